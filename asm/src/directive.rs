@@ -1,7 +1,7 @@
 //! Directives of programs for the linker, from `@` to the comment.
 //!
-//! What can be said of a line alone is said here; names, pools and slots are the subject of
-//! [`mnc2_program::rules::link`]. Registers go through the parser of ordinary operands.
+//! A line is checked alone here; names, pools and slots are the subject of [`mnc2_program::rules::link`]. Registers go through
+//! the parser of ordinary operands.
 
 mod rest;
 
@@ -351,7 +351,7 @@ impl<'a> Lowering<'a> {
             let mut found = found.clone();
             found.fixes.clear();
             found.notes.retain(|note| note.range.is_none());
-            // Others speak of the instruction around it.
+            // Other findings are about the instruction around it.
             let is_of_address = matches!(
                 found.code,
                 Code::AddressOutOfRange | Code::MisalignedAddress

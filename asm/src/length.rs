@@ -8,8 +8,8 @@ const LINE_BYTES_MAX: usize = 16 << 20;
 /// compared.
 const STATEMENT_BYTES_MAX: usize = 16 << 10;
 
-/// The statements that hold data, or an address and a length of data: `d set` and `d get`, and those of the host that
-/// write PDM, read PDM and write DRAM. All others are short.
+/// The statements with data, or with an address and a length of data: `d set` and `d get`, and the host statements that write
+/// PDM, read PDM and write DRAM. All others are short.
 const WITH_DATA: [&str; 4] = ["d", "c", "e", "r"];
 
 /// The limit that a line is longer than, if there is one.

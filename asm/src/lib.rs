@@ -50,7 +50,7 @@ impl Default for LineParser {
 }
 
 impl LineParser {
-    /// A parser.
+    /// A parser with suggestions.
     ///
     /// # Panics
     /// If the grammar was generated for another version of tree-sitter, which a test rules out.
@@ -68,7 +68,7 @@ impl LineParser {
         }
     }
 
-    /// A parser that does not search for what may be meant: for lines that no one wrote.
+    /// A parser that does not search for what may be meant: for generated lines.
     #[must_use]
     pub fn without_suggestions() -> Self {
         Self {
@@ -140,8 +140,8 @@ impl LineParser {
         plain
     }
 
-    /// The same by way of a syntax tree, regardless of the line. [`parse`](Self::parse) reads the plain form of `d set`
-    /// without one; tests hold both to the same result.
+    /// As [`Self::parse`], always by way of a syntax tree. [`parse`](Self::parse) reads the plain form of `d set` without one;
+    /// tests hold both to the same result.
     #[must_use]
     pub fn parse_with_tree(&mut self, line: &str) -> Line {
         let Some(tree) = self.parser.parse(line, None) else {

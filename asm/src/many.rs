@@ -1,5 +1,5 @@
-//! Parses many lines at once: those of long texts on all processors, with the same result as one after the other,
-//! since lines do not depend on each other. Lines with the same text are parsed once and shared.
+//! Parses many lines. The lines of long texts are parsed on all processors, with the same result as one after the other, since
+//! lines do not depend on each other. Lines with the same text are parsed once and shared.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,17 +18,17 @@ const KNOWN_LINES_MAX: usize = 1 << 14;
 /// Longer lines are hardly ever repeated.
 const KNOWN_LINE_BYTES_MAX: usize = 256;
 
-/// Lines after which a thread asks whether someone still waits.
+/// Lines between two checks for cancellation in a thread.
 const LINES_BETWEEN_QUESTIONS: usize = 256;
 
-/// Parses lines.
+/// Parses lines without their ends.
 pub(crate) fn parse(lines: &[&str]) -> Vec<Arc<Line>> {
     let parsed = parse_lines(lines, |parser, line| parser.parse(line), &|| false);
     parsed.expect("no one cancels it")
 }
 
-/// Parses lines with a function, which is given a parser and the text of a line without its end. `None` if
-/// `is_cancelled` states before the end that no one waits for them; each thread asks now and then.
+/// Parses lines with a function, which is given a parser and the text of a line without its end. `None` if `is_cancelled`
+/// returns true before the end; each thread calls it now and then.
 pub fn parse_lines<L: AsRef<str> + Sync>(
     lines: &[L],
     parse: impl Fn(&mut LineParser, &str) -> Line + Sync,

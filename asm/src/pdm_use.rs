@@ -1,4 +1,4 @@
-//! What the linker says about PDM in the comments of its output:
+//! The comments about PDM in the output of the linker:
 //! `# (:pdm :directive "@collect" :id "_c" :slot 24 :place :pdm0 :addr 131072 :size 4096 :access :write)`.
 
 use super::s_expression::{self, Node, NodeKind};

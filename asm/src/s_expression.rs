@@ -1,6 +1,6 @@
 //! S-expressions as the unofficial SDK writes them: lists, words, numbers, texts in quotes; `;` begins a comment.
 //!
-//! The reader keeps the place of everything, and never goes deeper or further than its limits say.
+//! The reader keeps the place of everything, and never goes deeper or further than its limits.
 
 use mnc2_text::line::LineRange;
 use mnc2_text::{Message, line, message};
@@ -26,20 +26,20 @@ pub struct Place {
 /// A word, a text or a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node<'a> {
-    /// Where it is; of a list, the parenthesis that opens it.
+    /// The position; of a list, the parenthesis that opens it.
     pub place: Place,
-    /// What it is.
+    /// The content of the node.
     pub kind: NodeKind<'a>,
 }
 
-/// What a node is.
+/// The content of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NodeKind<'a> {
     /// A word or a number.
     Word(&'a str),
     /// A text, without its quotes.
     Text(&'a str),
-    /// A list.
+    /// A list in parentheses.
     List(Vec<Node<'a>>),
 }
 
@@ -77,21 +77,21 @@ impl<'a> Node<'a> {
     }
 }
 
-/// What is wrong with a text, and where.
+/// An error of a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
-    /// Where.
+    /// The place of the error.
     pub place: Place,
-    /// What.
+    /// The error as a sentence.
     pub message: Message,
 }
 
-/// What was read, as far as it could be, and what is wrong.
+/// The expressions that could be read, and the first error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expressions<'a> {
     /// The expressions of the outermost level.
     pub nodes: Vec<Node<'a>>,
-    /// The first thing that is wrong.
+    /// The first error of the text.
     pub trouble: Option<Trouble>,
 }
 
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    /// What was read. Lists that are not closed end here.
+    /// The expressions so far. Lists that are not closed end here.
     fn finish(mut self) -> Expressions<'a> {
         if let Some((place, _)) = self.open.last() {
             let message = message!("this `(` is not closed");

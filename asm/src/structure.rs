@@ -1,6 +1,6 @@
 //! `.stparam` files of the unofficial SDK: `((:version :0.0) (:ndim 1) (:pe_shape (4096)) (:pe_local (1)))`.
 //!
-//! They say how the problem is on the PEs. No directive names anything in them, so they are only checked.
+//! They describe the layout of the problem on the PEs. No directive refers to their names, so they are only checked.
 
 use super::params::outer;
 use super::s_expression::{self, Node, Place};
@@ -18,7 +18,7 @@ const DIMENSIONS_MAX: u64 = 3;
 /// Fields that must be there.
 const REQUIRED: [&str; 3] = [":ndim", ":pe_shape", ":pe_local"];
 
-/// All fields.
+/// All fields of a structure.
 const FIELDS: [&str; 8] = [
     ":version",
     ":ndim",
@@ -36,7 +36,7 @@ const RETIRED: [&str; 4] = [":variables", ":offsets", ":dim_map", "dim_map"];
 /// How similar a word must be to count as a misspelt one, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.6;
 
-/// What is wrong with a `.stparam` file.
+/// The errors of a `.stparam` file.
 #[must_use]
 pub fn check(source: &str) -> Vec<Finding> {
     let expressions = s_expression::read(source);

@@ -29,7 +29,7 @@ pub struct Testcase {
     pub marker_line: u32,
     /// The lines after the marker: the program that follows the solution, and the output lines.
     pub rest: Program,
-    /// The output lines that are compared: those of the first group with an expectation.
+    /// The output lines that are compared: the lines of the first group with an expectation.
     pub outputs: Vec<Output>,
     /// Expected values that are not compared, by lines.
     pub not_compared: Vec<NotCompared>,
@@ -40,9 +40,9 @@ pub struct Testcase {
 pub struct NotCompared {
     /// The line, counted from 0.
     pub line: u32,
-    /// How many values.
+    /// The number of values.
     pub values: usize,
-    /// Why.
+    /// Why they are not compared.
     pub reason: NotComparedReason,
 }
 
@@ -78,7 +78,7 @@ impl NotCompared {
 pub struct Output {
     /// Its line in the testcase, counted from 0.
     pub line: u32,
-    /// Its expectation.
+    /// The values that the judge expects.
     pub expectation: Expectation,
 }
 
@@ -99,7 +99,7 @@ pub enum TestcaseError {
     Output {
         /// The line, counted from 0.
         line: u32,
-        /// The reason.
+        /// The reason, as a sentence.
         message: Message,
     },
 }
@@ -114,7 +114,7 @@ impl TestcaseError {
         }
     }
 
-    /// What is wrong.
+    /// The error as a sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
@@ -339,8 +339,8 @@ impl Surroundings {
     }
 }
 
-/// A solution's text as the judge assembles it: the text after `!` in a line is a comment there, which the assembler
-/// does not know.
+/// A solution's text as the judge assembles it: the text after `!` in a line is a comment there, which the assembler does not
+/// support.
 #[must_use]
 pub fn without_judge_comments(source: &str) -> String {
     line::lines(source)

@@ -9,7 +9,7 @@
 //! | operators | <code>\|\|</code>, then `&&`, then `== != < <= > >=`, then `+ -`, then `* /`, then `! -`; parentheses |
 //! | over the chip | `distinct(place)`, `any`, `all`, `count`, `where` of a condition, `max` and `min` of numbers |
 //!
-//! Operands go through the parser of lines, so whatever an instruction can name has the same spelling here.
+//! Operands go through the parser of lines, so they have the same spelling as in instructions.
 
 mod number;
 mod place;
@@ -35,7 +35,7 @@ const MIN_SIMILARITY: f64 = 0.6;
 pub struct WatchError {
     /// The part of the text that is wrong.
     pub range: LineRange,
-    /// What is wrong with it.
+    /// The error as a sentence.
     pub message: Message,
 }
 
@@ -103,7 +103,7 @@ pub struct Reader<'a, O = LineParser> {
     operands: &'a mut O,
 }
 
-/// What was read, or what is wrong with the text.
+/// A parsed value, or the error of the text.
 pub type Read<T> = Result<T, WatchError>;
 
 impl<'a, O: Operands> Reader<'a, O> {
@@ -117,7 +117,7 @@ impl<'a, O: Operands> Reader<'a, O> {
         }
     }
 
-    /// What names mean.
+    /// The operands of the machine, which give names a meaning.
     pub fn operands(&self) -> &O {
         self.operands
     }
@@ -130,7 +130,7 @@ impl<'a, O: Operands> Reader<'a, O> {
         self.nested(Self::or)
     }
 
-    /// An expression.
+    /// A whole expression, at most [`EXPRESSION_BYTES_MAX`] bytes long.
     pub(super) fn expression(&mut self) -> Read<WatchExpression<O::Place>> {
         let start = self.here();
         if self.rest().len() > EXPRESSION_BYTES_MAX {
@@ -193,7 +193,7 @@ impl<'a, O: Operands> Reader<'a, O> {
         self.at
     }
 
-    /// What is not read yet.
+    /// The unread rest of the text.
     pub fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -208,7 +208,7 @@ impl<'a, O: Operands> Reader<'a, O> {
         is_next
     }
 
-    /// The characters that are next, as long as they are wanted; they are read.
+    /// Reads the next characters, as long as they satisfy the condition.
     pub fn take_while(&mut self, is_wanted: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest
@@ -218,7 +218,7 @@ impl<'a, O: Operands> Reader<'a, O> {
         &rest[..end]
     }
 
-    /// What is wrong with a part of the text.
+    /// An error at a part of the text.
     pub fn wrong(&self, range: std::ops::Range<usize>, message: Message) -> WatchError {
         let mut end = range.end.min(self.text.trim_end().len()).max(range.start);
         while !self.text.is_char_boundary(end) {
@@ -230,7 +230,7 @@ impl<'a, O: Operands> Reader<'a, O> {
         }
     }
 
-    /// What `read` gives, one level deeper.
+    /// The result of `read`, one level deeper.
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.depth == DEPTH_MAX {
             let at = self.here();
@@ -412,7 +412,7 @@ impl<'a, O: Operands> Reader<'a, O> {
         Err(self.wrong(at..at + length, message))
     }
 
-    /// An expression that is not of the type that is wanted is wrong.
+    /// Reports an expression that does not have the required type.
     pub(super) fn has_type(
         &self,
         expression: &WatchExpression<O::Place>,

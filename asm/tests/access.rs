@@ -1,4 +1,4 @@
-//! Accesses as text: `read $lm0v LM0: 0:0-1 ...`, a cycle with its words for each piece.
+//! Accesses as text: `read $lm0v LM0: 0:0-1 ...`, a cycle with its words for each `Piece`.
 
 use expect_test::{Expect, expect};
 use mnc2_isa::Level;

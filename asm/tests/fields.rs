@@ -1,4 +1,4 @@
-//! What collides in one step.
+//! Collisions in one step.
 
 use mnc2_program::rules::step::fields::{PAIRS_MAX, claims, collisions, pairs};
 

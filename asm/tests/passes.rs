@@ -1,4 +1,4 @@
-//! What lies before a line of a program, after edits.
+//! The state before a line of a program, after edits.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What can be written at a cursor: derived from the table, and checked by the parser.
+//! Completions at a cursor: derived from the table, and checked by the parser.
 //!
 //! Candidates are built from the names of the table (rows, memories, registers, options) and offered only if the
 //! parser finds nothing wrong with the line that contains the candidate. Therefore completion and the checker cannot
@@ -32,7 +32,7 @@ pub use directive::directive;
 pub use operand::rows_at;
 pub use surroundings::Surroundings;
 
-/// What can be written at a cursor.
+/// The completions at a cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
     /// The word at the cursor, which a candidate replaces; empty if nothing is typed.
@@ -48,7 +48,7 @@ pub struct Candidate {
     pub label: String,
     /// The text that is inserted: the label and, for some, its operands.
     pub pieces: Vec<Piece>,
-    /// Its kind.
+    /// The kind of the word.
     pub kind: CandidateKind,
     /// Its meaning, in a few words.
     pub detail: Cow<'static, str>,
@@ -145,7 +145,7 @@ fn pieces(pattern: &str) -> Vec<Piece> {
     pieces
 }
 
-/// What can be written at a byte of a line; in comments only what silences findings.
+/// The completions at a byte of a line; in comments only comments that silence findings.
 ///
 /// Accepting a candidate never removes what is typed. Therefore nothing is offered if the statement before the cursor is
 /// complete and ends the line, if a candidate equals the word that is there, or if an example covers what is typed:

@@ -1,7 +1,7 @@
 //! Explanations as Markdown: instructions, operands and diagnostic codes, from the tables and the documentation.
 //!
-//! The same text serves the `explain` command and hover. Nothing is stated here: every fact comes from the instruction
-//! table, the table of codes or a page under `docs/`.
+//! One text serves the `explain` command and hover. Nothing is stated here: every fact comes from the instruction table, the
+//! table of codes or a page under `docs/`.
 
 mod assumed;
 mod diagnostic;

@@ -66,7 +66,7 @@ fn parts_line_ends<'a>(line: usize, line_text: &impl Fn(usize) -> Cow<'a, str>) 
     line > 0 && line_text(line - 1).ends_with('\r') && line_text(line).ends_with('\n')
 }
 
-/// How many lines the block around a line has, counted up to a limit.
+/// The number of lines of the block around a line, counted up to a limit.
 #[must_use]
 pub fn block_length(program: &Program, line: usize, limit: usize) -> usize {
     let is_part = |line: &Line| line.statement.is_some() && !line.has_error();
@@ -116,7 +116,7 @@ struct Read<'a> {
 }
 
 enum Shape {
-    /// Parts of a statement that are aligned with those of its neighbours.
+    /// Parts of a statement that are aligned with the parts of its neighbours.
     Cells(Cells),
     /// Only a part that may have white space at its end.
     Bare,

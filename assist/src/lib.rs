@@ -1,4 +1,4 @@
-//! What helps people who write MN-Core 2 assembly, over the typed program of `mnc2-program`.
+//! Features for people who write MN-Core 2 assembly, over the typed program of `mnc2-program`.
 //!
 //! - [`explain`]: what an opcode, an operand, a code or a section of the manual means, as pages;
 //! - [`complete`]: what can be written at a place, and the signature of what is being written;

@@ -35,9 +35,9 @@ const LINES_AT_A_TIME: usize = 128;
 
 /// A program with what rename needs of it.
 pub struct Subject<'a> {
-    /// The program.
+    /// The program with the name.
     pub program: &'a Program,
-    /// Its data.
+    /// The data flow of the program.
     pub flow: &'a Flow,
     /// The mode in which it is checked.
     pub mode: ModeChoice,
@@ -45,7 +45,7 @@ pub struct Subject<'a> {
     pub own: Range<usize>,
     /// The text of such a line, counted from the first of them, without its end.
     pub text: &'a dyn Fn(usize) -> String,
-    /// Whether no one waits for the answer any more.
+    /// Returns true once the caller cancels the rename.
     pub is_cancelled: &'a dyn Fn() -> bool,
 }
 
@@ -63,7 +63,7 @@ pub struct RegionName {
 pub struct Replacement {
     /// The line, counted from 0.
     pub line: usize,
-    /// The part.
+    /// The part that is replaced.
     pub range: LineRange,
     /// The new text.
     pub text: String,
@@ -72,7 +72,6 @@ pub struct Replacement {
 /// The name at a byte of a line, counted from the first of the subject's own; `None` where nothing is named.
 ///
 /// # Errors
-///
 /// The reason why the name at this place cannot be changed.
 pub fn region_name(
     subject: &Subject<'_>,
@@ -96,7 +95,6 @@ pub fn region_name(
 /// or `32` for another address of the same memory. `None` if nothing is named.
 ///
 /// # Errors
-///
 /// The reason why that is not possible.
 pub fn relocate(
     subject: &Subject<'_>,
@@ -144,7 +142,7 @@ struct Target {
     distance: i64,
 }
 
-/// What can be renamed. Its line counts from the start of the program.
+/// A region or tag that can be renamed. Its line counts from the start of the program.
 enum Named {
     Tag(tag::Tagged),
     Region(AccessId),
@@ -156,8 +154,8 @@ fn named_at(subject: &Subject<'_>, line: usize, byte: u32) -> Option<Named> {
     tag.or_else(|| access_at(subject, line, byte).map(Named::Region))
 }
 
-/// The access of an operand, a mask or a `mask` statement at a byte of a line. If two operands meet there, the one
-/// that begins.
+/// The access of an operand, a mask or a `mask` statement at a byte of a line. If one operand ends and another begins there, it
+/// is the access of the second operand.
 fn access_at(subject: &Subject<'_>, line: usize, byte: u32) -> Option<AccessId> {
     let accesses = subject.flow.line(line);
     let found = accesses.iter().filter(|(_, access)| {

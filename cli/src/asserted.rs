@@ -1,4 +1,4 @@
-//! How what assertions say in a run is written: one line of text or one JSON object each, in the order of the program.
+//! The output of assertions in a run: one line of text or one JSON object each, in the order of the program.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ const FAILED: &str = "assertion";
 /// The name of a logged value.
 const LOGGED: &str = "log";
 
-/// Writes what the assertions of a program said; returns whether one does not hold.
+/// Writes the results of a program's assertions; returns whether one does not hold.
 pub(crate) fn write(
     out: &mut impl Write,
     format: Format,

@@ -19,13 +19,13 @@ use crate::output::Streams;
 /// One line of the table.
 #[derive(Debug, Serialize)]
 struct Row {
-    /// What was measured.
+    /// The measured operation.
     name: String,
-    /// The figure.
+    /// The figure in its unit.
     value: f64,
     /// Its unit: `x` is a ratio.
     unit: &'static str,
-    /// Its goal.
+    /// The figure to reach; `None` without a goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<Goal>,
     /// The times in microseconds that the figure comes from.
@@ -44,7 +44,7 @@ enum Goal {
     AtLeast(f64),
 }
 
-/// The table.
+/// The table that `bench` prints.
 #[derive(Serialize)]
 struct Table {
     /// The host's vector units.

@@ -1,4 +1,4 @@
-//! What a file is checked with: the `.param` file next to a program for the linker, and the linker's output.
+//! Files that belong to a checked file: the `.param` file next to a program for the linker, and the linker's output.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -22,14 +22,14 @@ const LINKER: &str = "vsmlink";
 /// The longest output of the linker that is read, in bytes.
 const OUTPUT_BYTES_MAX: u64 = 64 << 20;
 
-/// What a file is checked with besides its text.
+/// The data besides its text that a file is checked with.
 #[derive(Default)]
 pub(crate) struct Beside {
     params: Option<Params>,
     /// A program for the linker, and what may be its output.
     program: Arc<String>,
     outputs: Vec<String>,
-    /// What is wrong with a file of parameters.
+    /// The errors of a file of parameters.
     findings: Vec<Finding>,
 }
 
@@ -56,7 +56,7 @@ impl Beside {
         }
     }
 
-    /// The same with the linker's output of this text: from a new run, or the file next to the program.
+    /// As [`Self::of`], with the linker's output of this text: from a new run, or the file next to the program.
     pub(crate) fn with_output(
         path: &Path,
         source: &Source,

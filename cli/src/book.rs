@@ -129,7 +129,7 @@ pub(crate) fn search(query: &str) -> Vec<Part> {
     found.into_iter().map(|(_, part)| part).collect()
 }
 
-/// What is documented about a section of the manual.
+/// The documentation of a section of the manual.
 pub(crate) fn section(number: &str) -> Option<Part> {
     let mut parts = PAGES
         .iter()

@@ -43,7 +43,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// The same in UTF-16 units.
+    /// Columns in UTF-16 units.
     pub(crate) fn utf16(lines: &'a [&'a str]) -> Self {
         Self {
             unit: Unit::Utf16,
@@ -51,7 +51,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// How many lines there are.
+    /// The number of lines.
     pub(crate) fn line_count(&self) -> usize {
         self.lines.len()
     }

@@ -371,7 +371,7 @@ impl Session<'_> {
     }
 }
 
-/// Why the run stopped, if the place does not say it.
+/// Why the run stopped, if the place does not show it.
 fn why(reason: &Reason) -> Vec<Message> {
     match reason {
         Reason::Arrived | Reason::End => Vec::new(),

@@ -100,7 +100,7 @@ impl Shown<'_> {
         Ok(())
     }
 
-    /// Where they differ.
+    /// The place of the difference.
     fn place(&self) -> Message {
         let names = [&self.good.0, &self.bad.0].map(|source| visible(&source.name).into_owned());
         let [good, bad] = names;

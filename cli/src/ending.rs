@@ -18,7 +18,7 @@ pub(crate) enum Exit {
     Undecided = 4,
 }
 
-/// What ends a command early.
+/// The reason for an early end of a command.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// A message for the user.

@@ -27,7 +27,7 @@ use crate::rules::RuleBook;
 use crate::run::stop_message;
 use crate::within;
 
-/// Maximum of `--runs`: more say nothing new.
+/// Maximum of `--runs`: more show nothing new.
 const RUNS_MAX: u32 = 10_000;
 
 pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Result<Exit, Failure> {
@@ -210,7 +210,7 @@ impl Compared<'_> {
         Ok(Exit::Success)
     }
 
-    /// What is compared.
+    /// The compared places.
     fn places(&self) -> Places {
         if !self.arguments.at.is_empty() {
             return Places {
@@ -272,7 +272,7 @@ impl Compared<'_> {
         }
     }
 
-    /// What the counterexample is, and how to see it.
+    /// The counterexample, and how to reproduce it.
     fn example(&self, example: &CounterExample) -> Vec<Message> {
         let (first, second) = (self.name(Side::One), self.name(Side::Other));
         match &example.difference {

@@ -1,4 +1,4 @@
-//! `mnc2 explain`: the tables and pages, as Markdown, and what the book says about other words.
+//! `mnc2 explain`: the tables and pages, as Markdown, and a search in the book for other words.
 
 use std::io::Write as _;
 use std::path::Path;

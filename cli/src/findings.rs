@@ -33,9 +33,9 @@ const CURED_MAX: usize = 1000;
 /// A program and its review. The sentence of a finding is made when it is written: a file that is not a program has a
 /// finding on every line.
 pub(crate) struct Reviewed {
-    /// The program.
+    /// The program without its text.
     pub(crate) program: Program,
-    /// What is reported.
+    /// The reported findings.
     pub(crate) review: Review,
     /// The first findings, with the fixes that depend on the lines around them.
     cured: Vec<Finding>,
@@ -46,7 +46,7 @@ pub(crate) fn analyse(source: &Source, rules: &Rules) -> Reviewed {
     analyse_with(source, &Beside::default(), rules)
 }
 
-/// The same with what belongs to the file.
+/// As [`analyse`], with the files that belong to the file.
 pub(crate) fn analyse_with(source: &Source, beside: &Beside, rules: &Rules) -> Reviewed {
     let program = source.program(rules);
     let not_utf8 = source
@@ -120,9 +120,9 @@ impl Reviewed {
 
 /// A program that is to run, and its findings.
 pub(crate) struct Checked {
-    /// The program.
+    /// The program without its text.
     pub(crate) program: Program,
-    /// The findings.
+    /// The findings of the check.
     pub(crate) report: Report,
 }
 
@@ -248,7 +248,7 @@ fn counted(count: usize, severity: Severity) -> Message {
     }
 }
 
-/// Writes the findings of a program that is to run, as far as they are wanted.
+/// Writes the findings of a program that is to run, as far as they are enabled.
 pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,

@@ -1,4 +1,4 @@
-//! Reads programs from files or standard input, whatever bytes they contain.
+//! Reads programs from files or standard input, with any bytes.
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
@@ -45,12 +45,12 @@ pub(crate) fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     }
 }
 
-/// Whether a path stands for standard input.
+/// Whether a path means standard input.
 pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// The bytes of a file, if they are not too many; `-` is standard input. A person at a terminal is told that it is read.
+/// The bytes of a file, if they are not too many; `-` is standard input. At a terminal, a message announces that it is read.
 fn read(path: &Path, bytes_max: u64) -> io::Result<Option<Vec<u8>>> {
     if !is_stdin(path) {
         return File::open(path).and_then(|file| limited(file, bytes_max));
@@ -189,7 +189,7 @@ impl Source {
         Self::read(path)?.runnable()
     }
 
-    /// The same for a program that is only passed over.
+    /// Reads a program that is only passed over.
     pub(crate) fn read_long_program(path: &Path) -> Result<Self, Failure> {
         Self::read_long(path)?.runnable()
     }

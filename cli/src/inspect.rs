@@ -18,7 +18,7 @@ use crate::input::{self, Source};
 use crate::output::Streams;
 use crate::words;
 
-/// What a file shows of its program.
+/// The facts about a program that a file shows.
 #[derive(Default)]
 struct Inspected {
     /// Length of the file in bytes, and its blocks; `None` for a listing.

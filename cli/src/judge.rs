@@ -99,7 +99,7 @@ fn once(arguments: &JudgeArguments, streams: &mut Streams) -> Result<Exit, Failu
     let mut accepted = 0;
     let mut exit = Exit::Success;
     let count = jobs.len();
-    // What solutions dump is written while they run, so they take turns.
+    // The dumps of solutions are written while they run, so they take turns.
     let at_once = if arguments.enable_get {
         1
     } else {
@@ -216,7 +216,7 @@ impl Testcases<'_> {
 struct Judged {
     /// Findings and messages, drawn.
     err: Vec<u8>,
-    /// The verdict.
+    /// The verdict as it is written.
     out: Vec<u8>,
     outcome: Outcome,
     exit: Exit,
@@ -260,7 +260,7 @@ fn judge_several(
     read.into_par_iter().map(judge).collect()
 }
 
-/// What memories and registers hold first.
+/// The initial content of memories and registers.
 const fn start(arguments: &JudgeArguments) -> Start {
     Start {
         dirty: arguments.dirty,
@@ -350,7 +350,7 @@ pub(crate) fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
     Failure::Message(format!("`{name}` is not a testcase: {}", error.message()))
 }
 
-/// What the judge leaves out of a solution and its testcase, which may be why it is not accepted.
+/// The parts of a solution and its testcase that the judge leaves out, which may be why it is not accepted.
 fn left_out(
     err: &mut impl Write,
     source: &Source,

@@ -1,4 +1,4 @@
-//! What the commands do with files in other languages than MN-Core 2. The same for every one of them.
+//! The commands on files in other languages than MN-Core 2, in one implementation for all of them.
 
 pub(crate) mod assemble;
 pub(crate) mod check;
@@ -72,7 +72,7 @@ pub(crate) fn of_file(
     }
 }
 
-/// The language that the command line names, with its options, for commands without a file that could say it.
+/// The language that the command line names, with its options, for commands without a file that could determine it.
 pub(crate) fn of_arguments(
     path: &Path,
     arguments: &LanguageArguments,
@@ -104,7 +104,7 @@ fn folder_of(path: &Path) -> PathBuf {
     path.parent().map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// What `--language` states. It names a language of this build.
+/// The choices of `--language`. It names a language of this build.
 fn given(arguments: &LanguageArguments, language: Language) -> Result<Option<Chosen>, Failure> {
     let Some(text) = &arguments.language else {
         return Ok(None);

@@ -183,7 +183,7 @@ fn report(learned: &Learned, sources: &Sources, streams: &mut Streams) -> Result
     Ok(())
 }
 
-/// What contradictions have in common.
+/// The common kind of contradictions.
 fn kind(contradiction: &Contradiction) -> Message {
     match contradiction {
         Contradiction::Field {
@@ -297,7 +297,7 @@ fn say(contradiction: &Contradiction, sources: &Sources, streams: &mut Streams) 
     words::complain(streams, output, at.output_line, 0, &reason);
 }
 
-/// `bits 3, 2, 1`.
+/// The bits as text, such as `bits 3, 2, 1`.
 fn list(bits: &[u16]) -> String {
     let shown: Vec<String> = bits.iter().take(BITS_MAX).map(u16::to_string).collect();
     let more = if bits.len() > BITS_MAX { ", .." } else { "" };

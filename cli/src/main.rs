@@ -128,7 +128,7 @@ fn main() -> ExitCode {
     ExitCode::from(exit as u8)
 }
 
-/// What was meant by a program in the place of a command.
+/// The tip about a program in the place of a command.
 fn forgotten_command(error: &clap::Error) -> Option<Message> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return None;

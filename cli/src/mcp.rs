@@ -39,13 +39,13 @@ use tools::Length;
 /// Maximum number of concurrent long calls, which run or search; others wait.
 const LONG_CALLS_AT_ONCE_MAX: usize = 4;
 
-/// The same for short calls, which long ones do not delay.
+/// Maximum number of concurrent short calls, which long ones do not delay.
 const SHORT_CALLS_AT_ONCE_MAX: usize = 2;
 
 /// How long the end of the session waits for what is under way.
 const SHUTDOWN_TIME_MAX: Duration = Duration::from_secs(1);
 
-/// What a model is told about all tools.
+/// The instructions about all tools for a model.
 const INSTRUCTIONS: &str = "\
 Tools for MN-Core 2 assembly (.vsm). A program is given as {\"text\": ..} or {\"file\": ..}, a file of the folder. Work in this \
 order: `check` finds errors and has fixes for most; `explain` explains a code, an opcode or an operand, and \
@@ -78,7 +78,7 @@ pub(crate) fn command(arguments: &McpArguments, streams: &mut Streams) -> Result
             ended: over.clone(),
         };
         let session = async {
-            // A client that says nothing, or leaves before it has begun, is not a failure.
+            // A client that sends nothing, or leaves before it has begun, is not a failure.
             match server.serve((input, output)).await {
                 Ok(session) => session.waiting().await.map(|_| ()),
                 Err(_) => Ok(()),
@@ -102,7 +102,7 @@ pub(crate) fn command(arguments: &McpArguments, streams: &mut Streams) -> Result
     }
 }
 
-/// Ends the session when the system asks for it, so that nothing of a call is left.
+/// Ends the session on a signal of the system, so that nothing of a call is left.
 async fn end_with_signal(ended: CancellationToken) {
     #[cfg(unix)]
     {
@@ -155,7 +155,6 @@ impl<I: AsyncRead + Unpin> AsyncRead for Input<I> {
     }
 }
 
-/// The session.
 #[derive(Clone)]
 struct Server {
     folder: Arc<Option<Folder>>,

@@ -42,12 +42,11 @@ impl From<Color> for clap::ColorChoice {
     }
 }
 
-/// Standard output and standard error, buffered, and without colours if they are not wanted; with the language of
-/// messages.
+/// Standard output and standard error, buffered, with colours if they are enabled; with the language of messages.
 pub(crate) struct Streams {
-    /// Results.
+    /// Standard output, for results.
     pub(crate) out: Stream<io::Stdout>,
-    /// Messages.
+    /// Standard error, for messages.
     pub(crate) err: Stream<io::Stderr>,
     /// The language of messages.
     pub(crate) language: Language,
@@ -195,7 +194,7 @@ impl<S: RawStream + AsLockedWrite> Write for Drawn<'_, S> {
 /// Refuses to write over what is read; `-` among the inputs is standard input.
 ///
 /// # Errors
-/// A message if `output` is one of `inputs`, under whatever name.
+/// A message if `output` is one of `inputs`, under any name.
 pub(crate) fn refuse_inputs<'a>(
     output: &Path,
     mut inputs: impl Iterator<Item = &'a Path>,

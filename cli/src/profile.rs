@@ -138,7 +138,7 @@ impl<'a> Profiled<'a> {
         self.lines.get(line as usize).copied().unwrap_or_default()
     }
 
-    /// What each place of a generator made, the most steps first.
+    /// The places of generators with the work of their lines, the most steps first.
     fn generators(&self) -> Vec<Generator> {
         let mut index_of = HashMap::new();
         let mut all: Vec<Generator> = Vec::new();

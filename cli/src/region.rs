@@ -1,5 +1,5 @@
-//! The lines of a program that a command rewrites: what the user asked for, read and checked, and the file with other
-//! lines in their place.
+//! The lines of a program that a command rewrites: the user's selection, read and checked, and the file with other lines in
+//! their place.
 
 use std::ops::{ControlFlow, Range};
 use std::path::Path;
@@ -26,34 +26,34 @@ use crate::within;
 /// The part of a command line that names the lines, and what must be preserved.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
-    /// The program.
+    /// The file of the program.
     pub(crate) file: &'a Path,
-    /// Where the result is written.
+    /// The file that the result is written to.
     pub(crate) output: Option<&'a Path>,
     /// The testcase that the program is a solution of.
     pub(crate) testcase: Option<&'a Path>,
     /// The first and the last line, counted from 1; all lines by default.
     pub(crate) lines: Option<(usize, usize)>,
-    /// What must be the same at the end; everything if nothing is named.
+    /// The places that must be equal at the end; every memory if none is named.
     pub(crate) at: &'a [MemoryRange],
-    /// What the program is judged by.
+    /// The rules for findings.
     pub(crate) rules: &'a ProgramRulesArguments,
 }
 
 /// Some lines of a program without errors, within the testcase if there is one.
 pub(crate) struct Region {
-    /// The file.
+    /// The text of the file.
     pub(crate) source: Source,
     /// The lines in the file, counted from 0.
     pub(crate) lines: Range<usize>,
     rules: Rules,
-    /// What must be the same; `None` is everything.
+    /// The places that must be equal; `None` means every memory.
     places: Option<Places>,
     within: Within,
 }
 
 impl Region {
-    /// Reads what was asked for. The command ends where something is wrong and was reported.
+    /// Reads the selected lines. The command ends after a reported error.
     pub(crate) fn read(
         asked: Asked<'_>,
         streams: &mut Streams,
@@ -110,7 +110,7 @@ impl Region {
         &self.within.program
     }
 
-    /// What is searched, with these texts.
+    /// The input of a search, with these texts.
     pub(crate) fn subject<'a>(&'a self, texts: &'a dyn Fn(usize) -> String) -> Subject<'a> {
         Subject {
             places: self.places.as_ref(),

@@ -58,7 +58,7 @@ pub(crate) struct RuleBook {
     pub(crate) language: Language,
 }
 
-/// A folder whose files are asked about.
+/// A folder with files whose project is searched.
 struct Folder {
     path: PathBuf,
     /// Its project, if that names languages, and where the folder is in it.
@@ -67,7 +67,7 @@ struct Folder {
 
 /// Where projects come from.
 enum Source {
-    /// Nowhere.
+    /// No project is read.
     Nothing,
     /// One file for all.
     File(Arc<Located>),
@@ -280,7 +280,7 @@ impl RuleBook {
         !complaints.is_empty()
     }
 
-    /// What is wrong with the files read since the last call.
+    /// The errors of the files read since the last call.
     fn take_complaints(&self) -> Vec<String> {
         let mut complaints = self
             .complaints

@@ -180,7 +180,7 @@ fn report<'a>(
 /// A program without the lines that have errors of their own.
 struct Runnable {
     program: Program,
-    /// How many these were.
+    /// The number of lines with errors.
     skipped: usize,
 }
 

@@ -16,8 +16,8 @@ pub(crate) fn programs(paths: &[PathBuf], book: &RuleBook) -> (Vec<PathBuf>, Vec
     find(paths, book, |folder| walk::programs(folder, &|| false))
 }
 
-/// The same with what else is checked: programs for the linker, their files of parameters, and files in other languages as far as
-/// their extensions or projects say so.
+/// As [`programs`], with the other files that are checked: programs for the linker, their files of parameters, and files in
+/// other languages as far as their extensions or projects are known.
 pub(crate) fn checked(paths: &[PathBuf], book: &RuleBook) -> (Vec<PathBuf>, Vec<String>) {
     let claims = book.claims();
     find(paths, book, |folder| {

@@ -26,13 +26,13 @@ const QUIET: Duration = Duration::from_millis(80);
 /// While changes continue without a pause, the command runs this often.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
-/// How often the folders are looked at: the system does not tell that one which was removed is there again.
+/// How often the folders are examined: the system does not report that a removed folder is there again.
 const FOLDERS_TIME: Duration = Duration::from_millis(500);
 
 /// Clears the screen and the scrollback, and moves to the top left corner.
 const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
-/// What is watched.
+/// The watched files and folders.
 pub(crate) struct Watched<'a> {
     /// Files and folders; folders with everything below them.
     pub(crate) paths: &'a [PathBuf],

@@ -70,7 +70,7 @@ pub(crate) fn asm(
     })
 }
 
-/// Says once of each field that a learned row states otherwise than public pairs.
+/// Reports once for each field that a learned row differs from public pairs.
 fn contradicted(source: &Source, assembly: &Assembly, streams: &mut Streams) {
     let mut said: Vec<Place> = Vec::new();
     for (line, place, _) in &assembly.contradicted {

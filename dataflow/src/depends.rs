@@ -1,18 +1,18 @@
-//! What may move where: the legal distances between the parts of a program (manual 3.6.3, 3.6.4).
+//! The legal distances between the parts of a program (manual 3.6.3, 3.6.4), which decide what may move where.
 //!
-//! An [`Atom`] is the smallest thing that can move: an expression of a step, or a statement between steps. A
-//! [`Limit`] says which distances between two atoms keep what the program does and break no rule:
+//! An [`Atom`] is the smallest unit that can move: an expression of a step, or a statement between steps. A [`Limit`] gives the
+//! distances between two atoms at which the program stays equivalent and breaks no rule:
 //!
 //! - *Data*, from the accesses of both: a value that is read must be written in an earlier step, and must not be
 //!   replaced before it is read. A step reads before it writes (manual 1.2).
-//! - *Timing*, from the checker: two atoms are put that far apart, and the checker is asked. Warnings count too.
-//! - *Co-issue*, from the rules of a step: two atoms are put into one step, and the rules are asked. One rule is about
-//!   three expressions ([`Resource`]).
+//! - *Timing*, from the checker: two atoms are put that far apart and checked. Warnings count too.
+//! - *Co-issue*, from the rules of a step: two atoms are put into one step and checked by the rules. One rule is about three
+//!   expressions ([`Resource`]).
 //! - *Forwarding*: a forwarding register holds the result of the last step that is not `nop` or `noforward`
 //!   ([`Feed`]).
 //!
-//! All orders of the atoms that keep these limits do the same on the whole chip; forwarding and turnaround registers
-//! after the last step are not compared. An access whose words are not known counts as the whole memory.
+//! All orders of the atoms that keep these limits are equivalent on the whole chip; forwarding and turnaround registers after
+//! the last step are not compared. An access whose words are not known is taken as an access to the whole memory.
 //!
 //! The atoms of a region are compared in pairs, so the cost is quadratic: 200 atoms are 20 000 pairs at some 2 µs, most
 //! of it the rules of a step. Long programs are taken in windows.
@@ -95,9 +95,9 @@ pub struct Dependence {
     pub from: usize,
     /// The other one, which is later in the text.
     pub to: usize,
-    /// The distance.
+    /// The limit on the distance in steps.
     pub limit: Limit,
-    /// The reason.
+    /// The reason for the limit.
     pub why: Why,
 }
 
@@ -108,14 +108,14 @@ impl Dependence {
     }
 }
 
-/// What the atoms of one step share, and how much of it a step has.
+/// A resource that the atoms of one step share, and its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resource {
     /// How much a step has.
     pub capacity: usize,
     /// How much each atom takes, by its index into [`Depends::atoms`].
     pub demands: Vec<(usize, usize)>,
-    /// The rule.
+    /// The rule about the resource.
     pub why: Code,
 }
 
@@ -160,7 +160,7 @@ pub enum Refusal {
     TooLong,
 }
 
-/// What happens to an operand that is wide only because another expression of its step needs the width.
+/// The treatment of an operand that is wide only because another expression of its step needs the width.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Widths {
     /// It may come into a step where it is wider than needed, which is warned about.
@@ -170,17 +170,17 @@ pub enum Widths {
     Kept,
 }
 
-/// What happens to a region whose lines break rules.
+/// The treatment of a region whose lines break rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Faults {
     /// Nothing may move.
     Refused,
-    /// It may move if it breaks no more rules than now. Only expressions that cannot share a step are not an obstacle:
-    /// every other error says that a line was not understood. Lines around it count as far as they are understood.
+    /// It may move if it breaks no more rules than now. The only errors that are not an obstacle are about expressions that
+    /// cannot share a step; a line with another error was not understood. Lines around it count as far as they are understood.
     Kept,
 }
 
-/// What may move where in a region of a program.
+/// The atoms of a region of a program, and the limits between them.
 #[derive(Clone, Debug)]
 pub struct Depends {
     /// In the order of the text, with the steps around the region that matter for it.
@@ -193,7 +193,7 @@ pub struct Depends {
     pub feeds: Vec<Feed>,
     /// Operands that could read a forwarding register instead of memory.
     pub forwarded: Vec<Forwarded>,
-    /// How many steps the region has now.
+    /// The present number of steps of the region.
     pub steps: i64,
 }
 
@@ -207,7 +207,7 @@ impl Depends {
         Self::collected(program, lines, widths, Faults::Refused)
     }
 
-    /// The same, also of lines whose expressions cannot share a step, and of steps that are too near each other for a
+    /// As [`Self::of`], also for lines whose expressions cannot share a step, and of steps that are too near each other for a
     /// rule of timing.
     ///
     /// # Errors
@@ -271,7 +271,8 @@ impl Depends {
         (self.atoms.iter()).filter(|atom| atom.place == Place::Inside)
     }
 
-    /// The steps of all atoms where those of the region are issued in other steps, and those after it some steps later.
+    /// The steps of all atoms after a move: the atoms of the region are issued in other steps, and the atoms after it some
+    /// steps later.
     pub fn with_steps(&self, later: i64, step: impl Fn(&Atom) -> i64) -> Vec<i64> {
         let moved = |atom: &Atom| match atom.place {
             Place::Before => atom.step,
@@ -281,7 +282,8 @@ impl Depends {
         self.atoms.iter().map(moved).collect()
     }
 
-    /// What breaks if each atom is issued in another step. Atoms that are too near each other now may stay as near.
+    /// The limits, feeds and resources that break if each atom is issued in another step. Atoms that are too near each other
+    /// now may stay as near.
     pub fn broken<'a>(&'a self, steps: &'a [i64]) -> impl Iterator<Item = Broken<'a>> {
         let limits = self.limits.iter().filter(move |it| {
             let (distance, now) = (steps[it.to] - steps[it.from], self.distance_now(it));
@@ -304,10 +306,10 @@ impl Depends {
     }
 }
 
-/// What an order breaks.
+/// A limit, feed or resource that an order breaks.
 #[derive(Clone, Copy, Debug)]
 pub enum Broken<'a> {
-    /// A limit.
+    /// A limit between two atoms.
     Limit(&'a Dependence),
     /// A forwarding register is read that holds something else.
     Feed(&'a Feed),

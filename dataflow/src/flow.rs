@@ -1,19 +1,19 @@
 //! Which write reaches which read, word by word and cycle by cycle.
 //!
-//! Nothing branches, so one pass over the lines that remembers the last writer of every word is enough. The answer is
-//! exact if the text gives addresses and masks. It is marked as not certain if data decides: variable masks, and
-//! addresses through the T-register, a base address register or the DAR. [`mnc2_program::access`] says what a statement
-//! accesses; only the lines before `quit` take part.
+//! Nothing branches, so one pass over the lines that remembers the last writer of every word is enough. The answer is exact if
+//! the text gives addresses and masks. It is marked as not certain if data decides: variable masks, and addresses through the
+//! T-register, a base address register or the DAR. [`mnc2_program::access`] computes the accesses of a statement; only the
+//! lines before `quit` take part.
 //!
 //! A word that is written only on part of the chip, or only perhaps, keeps its earlier writers too, in a chain that
 //! starts with the newest. Chains share their nodes: there is one for each write and the chain that it found. A read
 //! remembers only the nodes that it met, which is about one run of words for each operand. An access whose address is
 //! not known may access any word; it is in a separate list of its memory.
 //!
-//! The index is made of parts, which know nothing of each other. [`Flow::of_chunks`] has one for each chunk of the
-//! program, which the chunk keeps: after an edit only the changed chunks are followed again, and a query goes from part
-//! to part. It is for a few questions about a text that changes. [`Flow::new`] follows the whole program as one part: it
-//! is for questions about every line, each of which then costs only the nodes and lines that it visits.
+//! The index is made of independent parts. [`Flow::of_chunks`] has one for each chunk of the program, which the chunk keeps:
+//! after an edit only the changed chunks are followed again, and a query goes from part to part. It is for a few questions
+//! about a text that changes. [`Flow::new`] follows the whole program as one part: it is for questions about every line, each
+//! of which then costs only the nodes and lines that it visits.
 //!
 //! A step has 3 to 6 accesses (operands, address and forwarding registers) at about 60 ns each, so 100 000 lines take
 //! 30 to 50 ms (measured: 27 to 49 ms, as long as a check). An access takes 16 bytes, a run 20 and a node 40, in total
@@ -121,7 +121,7 @@ struct Placed {
 }
 
 impl Placed {
-    /// What it does to a store that it writes. Parts that do not write it are passed without a look at them.
+    /// Its effect on a store that it writes. Parts that do not write it are passed without a look at them.
     fn writing(&self, store: usize) -> Option<&Touched> {
         if self.written >> store & 1 == 0 {
             return None;
@@ -129,7 +129,7 @@ impl Placed {
         self.part.touched(store)
     }
 
-    /// What it does to a store that it reads or writes.
+    /// Its effect on a store that it reads or writes.
     fn accessing(&self, store: usize) -> Option<&Touched> {
         if self.accessed >> store & 1 == 0 {
             return None;
@@ -198,7 +198,7 @@ impl Flow {
             .unwrap_or_else(|| unreachable!("nothing cancels it"))
     }
 
-    /// The same; `None` if `is_cancelled`, which is asked now and then, says that no one waits for it.
+    /// As [`Self::new`]; `None` if `is_cancelled`, which is called now and then, returns true.
     #[must_use]
     pub fn unless_cancelled(program: &Program, is_cancelled: &dyn Fn() -> bool) -> Option<Self> {
         let part = Builder::new().part(program.iter(), &State::default(), is_cancelled)?;
@@ -207,7 +207,7 @@ impl Flow {
         Some(flow)
     }
 
-    /// The same, following only the chunks that were not followed before in any version of the program.
+    /// As [`Self::unless_cancelled`], following only the chunks that were not followed before in any version of the program.
     #[must_use]
     pub fn of_chunks(program: &Program, is_cancelled: &dyn Fn() -> bool) -> Option<Self> {
         let mut flow = Self::before(program);
@@ -313,8 +313,8 @@ impl Flow {
             .any(|entry| usize::from(entry.store) == store.index())
     }
 
-    /// The first of the lines right before a line that surely write none of some words. Whole parts are passed at once, so
-    /// more lines may be free of such writes.
+    /// The first of the lines right before a line that surely write none of some words. Parts are passed as a whole, so more
+    /// lines may be free of such writes.
     #[must_use]
     pub fn quiet_since(&self, before: usize, store: Store, words: &Range<u32>) -> usize {
         let mut quiet = before;

@@ -1,8 +1,8 @@
 //! The number format of words: the precision of the instruction that wrote them, traced through copies.
 //!
-//! Words carry no type. A tool that shows one has to choose how to read it, and the best choice is that of the
-//! instruction that made it: what `dvfmad` wrote is a double-precision number, also after `lpassa` and `l1bmm` have
-//! moved it. If several instructions wrote what is shown and do not agree, there is no answer.
+//! Words carry no type. A tool that shows one has to choose how to read it, and the best choice is the format of the
+//! instruction that made it: a result of `dvfmad` is a double-precision number, also after `lpassa` and `l1bmm` have moved it.
+//! If several instructions with different formats wrote the shown words, there is no answer.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use mnc2_text::LineRange;
 
 /// Maximum number of writes that are considered for one read.
 const WRITES_MAX: usize = 16;
-/// Maximum number of instructions that are considered for one answer, copies on the way included.
+/// Maximum number of instructions that are considered for one answer, copies included.
 const VISITED_MAX: usize = 256;
 
 /// Maximum number of lines that are looked at for the next read of a place.
@@ -34,7 +34,7 @@ pub enum Numbers {
     Bits,
 }
 
-/// What is known of some words.
+/// The known facts about some words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     /// They are zeros, which every precision reads alike.
@@ -172,7 +172,7 @@ impl<'a> Origins<'a> {
         })?
     }
 
-    /// What an expression of a line takes its data for.
+    /// The meaning of the data of an expression of a line.
     fn taken_as(&self, line: usize, expression: u16) -> Option<Numbers> {
         match self.program.line(line)?.statement.as_ref()? {
             Statement::Step(step) => {
@@ -205,7 +205,7 @@ impl<'a> Origins<'a> {
         if !found.is_complete {
             return Known::Not;
         }
-        // Words that nothing wrote are zero, unless a testcase loads them.
+        // Uninitialized words are zero, unless a testcase loads them.
         found.links.iter().fold(Known::Zeros, |known, link| {
             let accesses = self.flow.line_with(link.access);
             known.and(self.of_write(&accesses, link.access, visited))
@@ -300,8 +300,7 @@ fn is_data(direction: Direction, role: Role, wanted: Direction) -> bool {
     direction == wanted && role == Role::Data
 }
 
-/// The meaning of the values that an expression computes; `None` if it moves its inputs, or what it makes has no one
-/// meaning.
+/// The meaning of the values that an expression computes; `None` if it moves its inputs, or its result has several meanings.
 #[must_use]
 pub fn computed(expression: &Expression) -> Option<Numbers> {
     match made_by(expression) {
@@ -336,7 +335,7 @@ fn taken_by(expression: &Expression) -> Option<Precision> {
     }
 }
 
-/// What an expression does to its inputs.
+/// The effect of an expression on its inputs.
 enum Made {
     /// It makes a new value.
     Known(Known),

@@ -23,7 +23,7 @@ pub use trace::{MV_TRACKS_MAX, Span, SpanArrow, TRACE_EVENTS_MAX, Trace, Track};
 pub use transfers::{Transfer, Transfers, Wait};
 pub use uses::{Arrow, arrows};
 
-/// What some lines do.
+/// The work of some lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Work {
     /// Steps, and those in which each unit works.
@@ -87,13 +87,13 @@ impl Work {
 /// The work of a section, with the sections in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SectionWork {
-    /// The section.
+    /// The section with its lines.
     pub section: Section,
-    /// How many sections contain it.
+    /// The number of sections around it.
     pub depth: usize,
     /// The steps before it.
     pub first_step: u64,
-    /// Its work.
+    /// The work of its lines.
     pub work: Work,
 }
 

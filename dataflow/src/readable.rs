@@ -13,7 +13,7 @@ use mnc2_text::LineRange;
 pub struct Readable {
     /// The operand that is written.
     pub output: LineRange,
-    /// How it is read.
+    /// The access that reads it.
     pub by: Access,
     /// The first step that can read it in the order in which it was written, each word in its own cycle.
     pub earliest: u32,
@@ -30,7 +30,7 @@ pub fn readable(step: &Step, setting: WriteMaskSetting) -> Vec<Readable> {
     of_outputs(step, setting, |_| true)
 }
 
-/// The same for the operand at `output`; nothing if there is no output.
+/// As [`readable`], for the operand at `output`; empty if there is no output.
 #[must_use]
 pub fn readable_output(
     step: &Step,

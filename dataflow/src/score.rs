@@ -10,7 +10,7 @@ use mnc2_program::Program;
 pub struct Score {
     /// PE instructions; `nop/n` counts as n.
     pub j: u64,
-    /// MV instructions.
+    /// The number of MV instructions.
     pub m: u64,
     /// Bytes of the source, without comments, with trimmed lines, without blank lines, and with the line ends in
     /// between.
@@ -29,7 +29,7 @@ impl Score {
         }
     }
 
-    /// All instructions, which is what counts.
+    /// The number of all instructions, by which solutions are compared.
     #[must_use]
     pub const fn total(self) -> u64 {
         self.j + self.m

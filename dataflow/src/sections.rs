@@ -17,7 +17,7 @@ const TITLE_CHARACTERS_MAX: usize = 100;
 /// Level of a plain comment.
 const PLAIN_LEVEL: u8 = 9;
 
-/// A section.
+/// A section of a program: a heading with the lines below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
     /// Its level; a section with a smaller one contains those with greater ones.

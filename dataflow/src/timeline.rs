@@ -66,7 +66,7 @@ impl Column {
 /// A use of a column's unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// The column.
+    /// The column of the unit.
     pub column: Column,
     /// The expression, in bytes of the line.
     pub range: LineRange,
@@ -81,7 +81,7 @@ pub struct Row {
     pub step: u64,
     /// Steps that it takes: n for `nop/n`, 0 for MV instructions.
     pub steps: u32,
-    /// What it uses.
+    /// The units that it uses.
     pub uses: Vec<Use>,
 }
 

@@ -1,4 +1,4 @@
-//! How many bytes a program moves through the memories, from its text: nothing branches.
+//! The number of bytes that a program moves through the memories, from its text: nothing branches.
 
 use mnc2_isa::{Level, Memory};
 
@@ -31,7 +31,7 @@ impl Traffic {
         Memory::T,
     ];
 
-    /// What the instructions of a program move up to its `quit`. Debug and host statements are not part of it.
+    /// The traffic of a program's instructions up to its `quit`. Debug and host statements are not part of it.
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let mut traffic = Self::default();
@@ -50,7 +50,7 @@ impl Traffic {
         traffic
     }
 
-    /// Adds what a statement moves; `accesses` are those of a step.
+    /// Adds the traffic of a statement; `accesses` are the accesses of a step.
     pub(crate) fn add(&mut self, statement: &Statement, accesses: &Accesses) {
         match statement {
             Statement::Step(_) => self.add_step(accesses),

@@ -10,7 +10,7 @@ use mnc2_program::{Expression, Program, Statement, Step};
 pub enum Unit {
     /// The arithmetic of the MAU.
     Mau,
-    /// The ALU.
+    /// The arithmetic and logic unit.
     Alu,
     /// Writes to the matrix register.
     MatrixWrite,
@@ -23,7 +23,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Every unit.
+    /// All units, in the order of the variants.
     pub const ALL: [Self; 6] = [
         Self::Mau,
         Self::Alu,
@@ -70,8 +70,8 @@ pub struct Usage {
     busy_steps: [u64; Unit::ALL.len()],
     /// MV instructions, which run concurrently with the steps.
     pub mv_instructions: u64,
-    /// Floating-point operations of all MAUs; a multiply-add counts as two (manual 1.4). Reductions on the way to L1BM
-    /// do not count, and a result that a mask suppresses does.
+    /// Floating-point operations of all MAUs; a multiply-add counts as two (manual 1.4). Reductions between the PEs and L1BM do
+    /// not count, and a result that a mask suppresses does.
     pub flops: u64,
 }
 

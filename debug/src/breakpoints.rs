@@ -1,7 +1,7 @@
-//! Where a run stops: before lines, when values are accessed, and at what goes wrong.
+//! Conditions that stop a run: lines, accesses of values, and errors.
 //!
-//! What a person or a client wrote is [`Wanted`]: texts. What a debugger makes of it is [`Breakpoints`], over the expressions and
-//! the locations of its machine.
+//! [`Wanted`] has the texts of a person or a client. A debugger makes [`Breakpoints`] of them, over the expressions and the
+//! locations of its machine.
 
 use mnc2_text::{Message, message};
 
@@ -59,16 +59,16 @@ pub struct LineBreakpoint<E> {
     pub id: BreakpointId,
     /// The line, counted from 0; it has something that runs.
     pub line: usize,
-    /// What must hold.
+    /// The condition for a stop.
     pub condition: Option<E>,
     /// How often it must have been reached while the condition held, counted from the start of the program.
     pub hits: Option<Hits>,
-    /// What is said instead of stopping.
+    /// The message that is logged instead of a stop.
     pub log: Option<LogMessage<E>>,
 }
 
 impl<E> LineBreakpoint<E> {
-    /// Its number if it stops a run where it is, having been reached so often; a message is said instead.
+    /// Its number if it stops the run, having been reached this many times. A breakpoint with a log message logs it instead.
     pub(super) fn stop(
         &self,
         reached: u64,
@@ -91,7 +91,7 @@ impl<E> LineBreakpoint<E> {
     }
 }
 
-/// Whether a condition holds. One that cannot be evaluated holds, so that the run stops, and its error is said.
+/// Whether a condition holds. If it cannot be evaluated, it holds, so that the run stops, and the error is a remark.
 pub(super) fn holds<E>(
     condition: Option<&E>,
     is_true: impl FnOnce(&E) -> Result<bool, Message>,
@@ -109,17 +109,16 @@ pub(super) fn holds<E>(
 /// A text with expressions between braces.
 #[derive(Clone, Debug)]
 pub struct LogMessage<E> {
-    /// What is before each expression, and the expression.
+    /// The text before each expression, and the expression.
     parts: Vec<(String, E)>,
-    /// What follows the last one.
+    /// The text after the last expression.
     rest: String,
 }
 
 impl<E> LogMessage<E> {
-    /// Reads `t0 is {t0}`.
+    /// Parses a text such as `t0 is {t0}`.
     ///
     /// # Errors
-    ///
     /// A sentence if a brace is not closed, or what is between them is not an expression.
     pub fn parse(
         text: &str,
@@ -156,7 +155,7 @@ impl<E> LogMessage<E> {
 /// Which accesses of a value stop a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AccessType {
-    /// Reads.
+    /// Reads of any value.
     Read,
     /// Writes that a mask does not prevent, of any value.
     #[default]
@@ -172,22 +171,22 @@ pub enum AccessType {
 pub struct DataBreakpoint<E, P> {
     /// The caller's number.
     pub id: BreakpointId,
-    /// Where the value is.
+    /// The location of the value.
     pub place: P,
-    /// By what.
+    /// The accesses that stop the run.
     pub access: AccessType,
-    /// What must hold after the line.
+    /// The condition after the line.
     pub condition: Option<E>,
     /// How often it must have happened so that the condition held.
     pub hits: Option<Hits>,
 }
 
-/// What goes wrong or ends a run, and can stop it.
+/// An error, or the end of a run, that can stop it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Filter {
     /// A step reads too early, or what strict mode calls a hazard.
     Hazard,
-    /// Data is read that nothing wrote.
+    /// Uninitialized data is read.
     Unwritten,
     /// A unit computes infinity from finite numbers.
     Infinity,
@@ -200,7 +199,7 @@ pub enum Filter {
 }
 
 impl Filter {
-    /// Every filter.
+    /// All filters, in the order of the variants.
     pub const ALL: [Self; 6] = [
         Self::Hazard,
         Self::Unwritten,
@@ -226,11 +225,11 @@ impl Filter {
 /// Everything that stops a run, over the expressions and the locations of a machine.
 #[derive(Clone, Debug)]
 pub struct Breakpoints<E, P> {
-    /// Before lines.
+    /// Breakpoints before lines.
     pub lines: Vec<LineBreakpoint<E>>,
-    /// At accesses.
+    /// Breakpoints at accesses of values.
     pub data: Vec<DataBreakpoint<E, P>>,
-    /// At what goes wrong.
+    /// The errors that stop the run.
     pub filters: Vec<Filter>,
 }
 
@@ -245,7 +244,7 @@ impl<E, P> Default for Breakpoints<E, P> {
 }
 
 impl<E, P> Breakpoints<E, P> {
-    /// What a debugger makes of texts. What cannot be placed is left out.
+    /// The breakpoints of texts. A text that cannot be placed is left out.
     pub(super) fn of(
         wanted: &Wanted,
         line: impl Fn(&WantedLine) -> Result<LineBreakpoint<E>, Message>,
@@ -266,20 +265,20 @@ impl<E, P> Breakpoints<E, P> {
             || self.data.iter().any(|it| it.hits.is_some())
     }
 
-    /// How many there are.
+    /// The number of breakpoints.
     pub(super) const fn count(&self) -> usize {
         self.lines.len() + self.data.len()
     }
 }
 
-/// When a breakpoint stops, and what it says instead, as it is written; an empty text is none.
+/// When a breakpoint stops, and the message that it logs instead, as written; an empty text means none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct When {
-    /// What must hold.
+    /// The condition for a stop.
     pub condition: Option<String>,
     /// How often it must have been reached.
     pub hits: Option<String>,
-    /// What is said instead of stopping.
+    /// The message that is logged instead of a stop.
     pub log: Option<String>,
 }
 
@@ -288,7 +287,7 @@ impl When {
         text.map(|it| it.trim()).filter(|it| !it.is_empty())
     }
 
-    /// Its condition.
+    /// The parsed condition; `None` without one.
     pub(super) fn condition<E>(
         &self,
         condition: impl Fn(&str) -> Result<E, Message>,
@@ -311,7 +310,7 @@ impl When {
         Self::given(self.hits.as_ref()).map(hits).transpose()
     }
 
-    /// Its message.
+    /// The parsed message; `None` without one.
     fn log<E>(
         &self,
         expression: impl Fn(&str) -> Result<E, Message>,
@@ -356,9 +355,9 @@ impl WantedLine {
 pub struct WantedData {
     /// The caller's number.
     pub id: BreakpointId,
-    /// What names the value.
+    /// The expression that names the value.
     pub name: String,
-    /// The accesses.
+    /// The accesses that stop the run.
     pub access: AccessType,
     /// When it stops.
     pub when: When,
@@ -367,11 +366,11 @@ pub struct WantedData {
 /// Everything that is to stop a run, as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// Before lines.
+    /// Breakpoints before lines.
     pub lines: Vec<WantedLine>,
-    /// At accesses.
+    /// Breakpoints at accesses of values.
     pub data: Vec<WantedData>,
-    /// At what goes wrong.
+    /// The errors that stop the run.
     pub filters: Vec<Filter>,
 }
 
@@ -379,7 +378,6 @@ impl Wanted {
     /// A number for one more breakpoint.
     ///
     /// # Errors
-    ///
     /// A sentence if there are too many.
     pub(super) fn next_id(&self) -> Result<BreakpointId, Message> {
         if self.lines.len() + self.data.len() >= BREAKPOINTS_MAX {
@@ -404,7 +402,7 @@ pub fn too_many() -> Message {
 pub struct Exception {
     /// Which filter it belongs to.
     pub filter: Filter,
-    /// What happens, in a sentence.
+    /// The error, as a sentence.
     pub message: Message,
 }
 

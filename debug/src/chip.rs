@@ -1,9 +1,8 @@
-//! The debugger of the chip: a run that goes forward and backward, stops at breakpoints, and says where values come from.
+//! The debugger of the chip: a run that goes forward and backward, stops at breakpoints, and finds the origins of values.
 //!
-//! Nothing branches on this machine, so each line runs once and a moment of the
-//! run is a line: [`Debugger::line`] runs next. Within a step the cycle says which of its four accesses is looked at; the
-//! state changes when the whole step has run. PEs are not threads: there is one run of the whole chip, and a focus says
-//! whose values are shown.
+//! Nothing branches on this machine, so each line runs once and a point in time of the run is a line: [`Debugger::line`] runs
+//! next. Within a step the cycle selects one of its four accesses; the state changes when the whole step has run. PEs are not
+//! threads: there is one run of the whole chip, and the focus selects the PE whose values are shown.
 
 mod assertions;
 mod candidates;
@@ -48,9 +47,9 @@ use mnc2_ide::features::run::{Control, Failure, Inputs, MEMORY_BYTES_MAX, load, 
 use mnc2_ide::features::sections::{Section, sections};
 use mnc2_ide::session::{Focus, Snapshot};
 
-/// What to debug.
+/// The input of a debugger.
 pub struct Launch {
-    /// The program.
+    /// The program with its text.
     pub snapshot: Snapshot,
     /// The machine that it starts on, with what was loaded into its memories.
     pub machine: Machine,
@@ -58,7 +57,7 @@ pub struct Launch {
     pub inputs: Option<Inputs>,
     /// The PE whose values are shown.
     pub focus: Focus,
-    /// What strict mode already knows of that machine.
+    /// The state of strict mode for that machine.
     pub strict: Strict,
     /// Whether a program with errors runs up to the line with the first one.
     pub anyway: bool,
@@ -70,7 +69,7 @@ pub struct Launch {
 pub type LineBreakpoint = breakpoints::LineBreakpoint<WatchExpression>;
 /// A breakpoint at accesses of words.
 pub type DataBreakpoint = breakpoints::DataBreakpoint<WatchExpression, Place>;
-/// What stops a run of the chip.
+/// The breakpoints of a run of the chip.
 pub type Breakpoints = breakpoints::Breakpoints<WatchExpression, Place>;
 
 /// A run under the debugger.
@@ -84,7 +83,7 @@ pub struct Debugger {
     language: Language,
     /// Why the program runs only up to a line.
     obstacle: Option<Message>,
-    /// The headings in the comments of the program, once they were asked for.
+    /// The headings in the comments of the program, computed on demand.
     sections: OnceCell<Vec<Section>>,
     wanted: Wanted,
     breakpoints: Breakpoints,
@@ -92,19 +91,19 @@ pub struct Debugger {
     by_line: BTreeMap<usize, Vec<usize>>,
     asserted: AssertedLines,
     strict: Strict,
-    /// What goes wrong at a line; empty until a filter asks for it.
+    /// The errors at each line; empty until a filter needs them.
     exceptions: BTreeMap<usize, Vec<Exception>>,
     is_examined: bool,
     /// For data breakpoints that count: the lines that do what they wait for.
     occurrences: HashMap<BreakpointId, Vec<usize>>,
 }
 
-/// What became of a run whose program was edited.
+/// The result of an edit of the program for its run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edited {
     /// Whether the run is still where it was, with the same state.
     pub is_same_state: bool,
-    /// Changes of memory that were dropped, because the lines before them do not do the same.
+    /// Changes of memory that were dropped, because the lines before them are no longer equivalent.
     pub dropped_edits: usize,
 }
 
@@ -120,7 +119,6 @@ impl Debugger {
     /// A run before its first statement.
     ///
     /// # Errors
-    ///
     /// If the program or the testcase cannot run; see [`Launch::anyway`].
     pub fn launch(launch: Launch, control: &Control) -> Result<Self, Failure> {
         let Launch {
@@ -202,8 +200,7 @@ impl Debugger {
         self.sections().iter().rfind(contains)
     }
 
-    /// The line that is shown as the one that runs next: at the end, the last one. What follows the last line break is not
-    /// a line to every editor.
+    /// The line that is shown as the next one: at the end, the last one. Not every editor has a line after the last line break.
     pub fn shown_line(&self) -> usize {
         let last = self.snapshot.program.len().saturating_sub(1);
         let is_rest = last > 0 && self.snapshot.line_text(last).is_empty();
@@ -238,12 +235,12 @@ impl Debugger {
         self.focus = focus;
     }
 
-    /// The breakpoints.
+    /// The breakpoints that are set.
     pub const fn breakpoints(&self) -> &Breakpoints {
         &self.breakpoints
     }
 
-    /// Replaces the breakpoints. Those of lines that do not run never stop.
+    /// Replaces the breakpoints. A breakpoint of a line that does not run never stops.
     pub fn set_breakpoints(&mut self, breakpoints: Breakpoints) {
         self.by_line.clear();
         for (index, breakpoint) in breakpoints.lines.iter().enumerate() {
@@ -253,13 +250,13 @@ impl Debugger {
         self.occurrences.clear();
     }
 
-    /// The line at which a breakpoint of a line really stops: its own, or that of the next statement that runs.
+    /// The line at which a breakpoint of a line really stops: its own, or the line of the next statement that runs.
     pub fn breakable(&self, line: usize) -> Option<usize> {
         let statement = self.recording.statement_from(line);
         (statement < self.recording.end()).then_some(statement)
     }
 
-    /// What the line that runs next reads and writes on the PE in focus, with the values.
+    /// The reads and writes of the line that runs next, on the PE in focus, with the values.
     pub fn look(&self, control: &Control) -> Vec<Touch> {
         let looked = look::look(
             &self.recording,
@@ -273,7 +270,6 @@ impl Debugger {
     /// The value of an expression now. A place without a format is read as the instruction meant it that wrote it.
     ///
     /// # Errors
-    ///
     /// A sentence if it has no value.
     pub fn evaluate(&self, expression: &WatchExpression) -> Result<WatchValue, Message> {
         let place = expression.places().into_iter().next();
@@ -283,19 +279,20 @@ impl Debugger {
         evaluate_with(self.machine(), expression, self.pe(), format)
     }
 
-    /// What the words of a place mean, by the instruction that wrote them last.
+    /// The meaning of the words of a place, by the instruction that wrote them last.
     pub fn numbers(&self, place: &Place) -> Option<Numbers> {
         self.numbers_before(self.line(), place)
     }
 
-    /// What the words of a place mean before a line, counted from 0, by the instruction that wrote them last.
+    /// The meaning of the words of a place before a line, counted from 0, by the instruction that wrote them last.
     pub fn numbers_before(&self, line: usize, place: &Place) -> Option<Numbers> {
         let line = line.checked_sub(1)?;
         let origins = Origins::new(&self.snapshot.program, self.snapshot.flow());
         origins.after(line, place.store, &place.words)
     }
 
-    /// What the words of a place mean: by the instruction that wrote them last, otherwise by the one that reads them next.
+    /// The meaning of the words of a place: by the instruction that wrote them last, otherwise by the next instruction that
+    /// reads them.
     pub fn numbers_around(&self, place: &Place) -> Option<Numbers> {
         self.numbers(place).or_else(|| {
             let origins = Origins::new(&self.snapshot.program, self.snapshot.flow());
@@ -314,7 +311,6 @@ impl Debugger {
     /// Changes memory before the line that runs next; the run remembers it.
     ///
     /// # Errors
-    ///
     /// A sentence if the place cannot be changed.
     pub fn edit(&mut self, set: DebugSet) -> Result<(), Message> {
         if !self.recording.edit(set) {
@@ -327,7 +323,6 @@ impl Debugger {
     /// Changes words of a place, given as [`look::words`] returns them.
     ///
     /// # Errors
-    ///
     /// A sentence if the place cannot be changed.
     pub fn write(&mut self, place: &Place, words: &[u64]) -> Result<(), Message> {
         for set in edit::sets(place, words, self.machine().chip())? {
@@ -340,7 +335,6 @@ impl Debugger {
     /// back to the first line that is not.
     ///
     /// # Errors
-    ///
     /// If the new program cannot run; nothing changes.
     pub fn replace(
         &mut self,

@@ -1,7 +1,7 @@
 //! The debugger's commands as people type them, in a terminal and in the console of an editor.
 //!
-//! A line that is not a command is an expression, whose value is shown. Answers are messages; what moves the run says why it
-//! stopped, and the caller shows where it is then.
+//! A line that is not a command is an expression, whose value is shown. Answers are messages. A command that moves the run
+//! returns the reason for the stop, and the caller shows the new place.
 
 mod commands;
 
@@ -12,16 +12,16 @@ use super::motion::{Motion, Reason};
 use super::{Debuggee, Output};
 use mnc2_ide::features::run::Control;
 
-/// A command.
+/// A command of the console.
 #[derive(Debug)]
 pub struct Command {
-    /// Its name.
+    /// The name in the console.
     pub name: &'static str,
-    /// A shorter one.
+    /// A shorter name.
     pub short: &'static str,
-    /// What follows it.
+    /// The syntax of the arguments.
     pub arguments: &'static str,
-    /// What it does, in a sentence.
+    /// The effect, in a sentence.
     pub help: fn() -> Message,
     /// The languages that have it.
     of: Of,
@@ -41,7 +41,7 @@ enum Of {
     Machine,
 }
 
-/// What a command leads to.
+/// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// Something to read.
@@ -285,7 +285,7 @@ pub fn offered(
 /// How similar a suggestion must be, from 0 to 1.
 const MIN_SIMILARITY: f64 = 0.6;
 
-/// Commands of other debuggers, with those of this one.
+/// Commands of other debuggers, with the equivalent commands of this one.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("n next ni nexti stepi si stepo", "step"),
     ("finish fin", "out"),
@@ -298,7 +298,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("exit kill", "quit"),
 ];
 
-/// What another debugger prints a value with.
+/// The commands with which other debuggers print a value.
 const PRINT: &str = "p print x inspect display printf";
 
 /// The sentence about a word that is not a command here; `None` if no command is meant.
@@ -327,7 +327,6 @@ fn meant(word: &str, names: impl Iterator<Item = &'static str>) -> Option<Messag
 /// Executes what a person typed. `is_terminal` adds the commands that editors have other ways for.
 ///
 /// # Errors
-///
 /// A sentence if it cannot be understood or done.
 pub fn execute(
     debuggee: &mut dyn Debuggee,

@@ -1,7 +1,7 @@
 //! The debugger: a run that goes forward and backward, stops at breakpoints, and shows its values.
 //!
-//! It knows no protocol and does no I/O. What a run under the debugger offers in every language is [`Debuggee`]. There are two
-//! ways to run: the chip of MN-Core 2 ([`chip`]), where nothing branches, so that a point in time is a line; and any other
+//! It has no protocol and does no I/O. [`Debuggee`] is the interface of a run in every language. There are two ways to run: the
+//! chip of MN-Core 2 ([`chip`]), where nothing branches, so that a point in time is a line; and any other
 //! [machine](mnc2_ide::languages::Machine) ([`machine`]), whose programs branch and loop.
 
 pub mod breakpoints;
@@ -18,7 +18,7 @@ use self::breakpoints::{Filter, Wanted, WantedData, WantedLine};
 use self::motion::{Motion, Reason};
 use mnc2_ide::features::run::Control;
 
-/// What a run says on its way.
+/// An output of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Output {
     /// A line of a dump.
@@ -30,11 +30,11 @@ pub enum Output {
         /// The message with its values.
         text: String,
     },
-    /// What an assertion of the program says: a value that it logs, or that it does not hold.
+    /// The result of an assertion of the program: a value that it logs, or that it does not hold.
     Asserted {
         /// Its line, counted from 0.
         line: usize,
-        /// What it says.
+        /// The value or the failure.
         asserted: Asserted,
     },
     /// A remark of the debugger.
@@ -44,7 +44,7 @@ pub enum Output {
 /// A value whose accesses can stop a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watched {
-    /// What names it in [`WantedData`], in every frame and for every focus.
+    /// The name for [`WantedData`], in every frame and for every focus.
     pub id: String,
     /// Its name for people.
     pub shown: String,
@@ -62,7 +62,7 @@ pub trait Debuggee {
         0
     }
 
-    /// How many instructions were executed; `None` where the line states it.
+    /// The number of executed instructions; `None` where the line determines it.
     fn steps(&self) -> Option<u64> {
         None
     }
@@ -93,20 +93,20 @@ pub trait Debuggee {
     /// Where a thread is, the innermost frame first; at the end, the last line.
     fn frames(&self, thread: usize) -> Vec<Frame>;
 
-    /// Says what there is to say before the first statement.
+    /// Reports the outputs before the first statement.
     fn begin(&self, _sink: &mut dyn FnMut(Output)) {}
 
-    /// Finds what breakpoints need to know of the whole run, once for each set of breakpoints; [`Debuggee::go`] asks for it, too.
+    /// Examines the whole run for the breakpoints that need it, once for each set of breakpoints; [`Debuggee::go`] calls it,
+    /// too.
     ///
     /// # Errors
-    ///
     /// If it was cancelled.
     fn prepare(&mut self, control: &Control) -> Result<(), Reason>;
 
     /// Why a run that begins where it is stops there, if it does; see [`Debuggee::prepare`].
     fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason>;
 
-    /// Goes somewhere. What the lines on the way print goes to the sink; nothing is printed backward.
+    /// Moves the run. The outputs of the lines that run go to the sink; backward there is no output.
     fn go(&mut self, motion: Motion, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason;
 
     /// The line at which a breakpoint of a line really stops: its own, or the next one with something that runs.
@@ -115,35 +115,31 @@ pub trait Debuggee {
     /// The first line of a section, a function, a label or another name of the outline.
     ///
     /// # Errors
-    ///
     /// A sentence if nothing has this name.
     fn line_named(&self, name: &str) -> Result<usize, Message>;
 
     /// The line at which a breakpoint stops.
     ///
     /// # Errors
-    ///
     /// A sentence if nothing runs there, or something in it has no meaning.
     fn check_line(&self, wanted: &WantedLine) -> Result<usize, Message>;
 
-    /// What an expression names whose accesses can stop the run.
+    /// The value that an expression names, whose accesses can stop the run.
     ///
     /// # Errors
-    ///
     /// A sentence if it names nothing of this kind.
     fn watchable(&self, text: &str) -> Result<Watched, Message>;
 
-    /// What a breakpoint of a value is about.
+    /// The value of a data breakpoint.
     ///
     /// # Errors
-    ///
     /// A sentence if something in it has no meaning.
     fn check_data(&self, wanted: &WantedData) -> Result<Watched, Message>;
 
     /// The filters that it has.
     fn filters(&self) -> &'static [Filter];
 
-    /// What was set last by [`Debuggee::stop_at`].
+    /// The breakpoints of the last call of [`Debuggee::stop_at`].
     fn wanted(&self) -> &Wanted;
 
     /// Replaces what stops the run. What cannot be placed never stops it.
@@ -152,22 +148,19 @@ pub trait Debuggee {
     /// The value of an expression.
     ///
     /// # Errors
-    ///
     /// A sentence if it has none.
     fn value(&self, text: &str) -> Result<Vec<Message>, Message>;
 
-    /// Changes a value where the run is, which the run remembers. Returns what is said about that.
+    /// Changes a value where the run is, which the run remembers. Returns a message about the change.
     ///
     /// # Errors
-    ///
     /// A sentence if it cannot be changed.
     fn change(&mut self, place: &str, value: &str) -> Result<Message, Message>;
 
-    /// What wrote or changed the value of an expression last, with what it read for that; with a depth above 1 also what
-    /// wrote that, and so on.
+    /// The last write or change of an expression's value, with the inputs of the write; with a depth above 1 also the last
+    /// writes of the inputs, and so on.
     ///
     /// # Errors
-    ///
     /// A sentence if the expression names no such value, or the search was cancelled.
     fn origin(
         &mut self,
@@ -176,7 +169,7 @@ pub trait Debuggee {
         control: &Control,
     ) -> Result<Vec<Message>, Message>;
 
-    /// What an expression looks like, in a sentence.
+    /// The syntax of expressions, in a sentence.
     fn expressions(&self) -> Message;
 
     /// The debugger of the chip, if it is one.

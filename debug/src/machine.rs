@@ -1,8 +1,8 @@
 //! The debugger of machines: of every language but MN-Core 2.
 //!
-//! Their programs branch and loop, so a point in time of a run is the number of instructions that
-//! were executed, and not a line. There is no undo log: going back is a run from a copy of the machine that was kept, so the state
-//! at a moment does not depend on how the debugger came there.
+//! Their programs branch and loop, so a point in time of a run is the number of instructions that were executed, and not a
+//! line. There is no undo log: going back is a run from a copy of the machine that was kept, so the state at a point in time
+//! does not depend on the debugger's path to it.
 
 pub mod breakpoints;
 mod debuggee;
@@ -30,9 +30,9 @@ use mnc2_ide::session::LanguageSnapshot;
 /// Bytes of the machines that are kept for going back.
 const KEPT_BYTES_MAX: u64 = 512 << 20;
 
-/// What to debug.
+/// The input of a debugger.
 pub struct Launch {
-    /// The program.
+    /// The program with its text.
     pub snapshot: LanguageSnapshot,
     /// Memories, registers or arguments.
     pub given: Fields,
@@ -49,7 +49,7 @@ pub struct Debugger {
     edits: Edits,
     wanted: Wanted,
     breakpoints: Breakpoints,
-    /// Whether what was kept does not know how often breakpoints were reached.
+    /// Whether the kept points in time have no counts of reached breakpoints.
     is_uncounted: bool,
     /// The lines with something that runs, in order.
     lines: Vec<u32>,
@@ -61,7 +61,6 @@ impl Debugger {
     /// A run before its first instruction.
     ///
     /// # Errors
-    ///
     /// If the program cannot run; see [`Launch::anyway`].
     pub fn launch(launch: Launch) -> Result<Self, Failure> {
         Self::with_budget(launch, KEPT_BYTES_MAX)
@@ -89,12 +88,12 @@ impl Debugger {
         })
     }
 
-    /// The program.
+    /// The program with its text.
     pub const fn snapshot(&self) -> &LanguageSnapshot {
         &self.snapshot
     }
 
-    /// What the machine was given before the run.
+    /// The values that the machine was given before the run.
     pub const fn given(&self) -> &Fields {
         &self.given
     }
@@ -104,7 +103,7 @@ impl Debugger {
         &*self.now.machine
     }
 
-    /// How many instructions were executed.
+    /// The number of executed instructions.
     pub const fn step(&self) -> u64 {
         self.now.step
     }
@@ -139,7 +138,6 @@ impl Debugger {
     /// Changes the number at a location where the run is; the run remembers it.
     ///
     /// # Errors
-    ///
     /// A sentence if it cannot be changed.
     pub fn set(&mut self, location: Location, number: Number) -> Result<(), Message> {
         self.edit(Edit::Number(location, number))
@@ -148,7 +146,6 @@ impl Debugger {
     /// Changes bytes of a memory where the run is; the run remembers it.
     ///
     /// # Errors
-    ///
     /// A sentence if that takes more memory than a run may have.
     pub fn write(&mut self, memory: usize, address: u64, bytes: &[u8]) -> Result<(), Message> {
         self.edit(Edit::Bytes(memory, address, bytes.to_vec()))
@@ -177,12 +174,12 @@ impl Debugger {
         find(&self.symbols, name).and_then(|line| self.breakable(line as usize))
     }
 
-    /// The breakpoints.
+    /// The breakpoints that are set.
     pub const fn breakpoints(&self) -> &Breakpoints {
         &self.breakpoints
     }
 
-    /// Replaces the breakpoints. Those of lines that do not run never stop.
+    /// Replaces the breakpoints. A breakpoint of a line that does not run never stops.
     pub fn set_breakpoints(&mut self, breakpoints: Breakpoints) {
         self.is_uncounted = breakpoints.are_counted();
         self.breakpoints = breakpoints;

@@ -23,7 +23,7 @@ pub enum Motion {
     Continue,
     /// Backward until something stops the run.
     ReverseContinue,
-    /// To the point in time after so many instructions, forward or backward. For the chip, where each line runs once, that is a
+    /// To the point in time after this many instructions, forward or backward. For the chip, where each line runs once, it is a
     /// line.
     To(u64),
     /// To the next time that a line runs, counted from 0; to the last time before if there is none.
@@ -39,7 +39,7 @@ pub enum Reason {
     Breakpoint(Vec<BreakpointId>),
     /// Where values are accessed.
     Data(Vec<DataHit>),
-    /// At what goes wrong in the line that runs next.
+    /// At errors in the line that runs next.
     Exception(Vec<Exception>),
     /// At the start of the program, going backward.
     Start,
@@ -54,7 +54,7 @@ pub enum Reason {
 /// A breakpoint of a value that stopped a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataHit {
-    /// The breakpoint.
+    /// The caller's number of the breakpoint.
     pub id: BreakpointId,
     /// The line that accessed the value, counted from 0.
     pub line: usize,
@@ -64,11 +64,11 @@ pub struct DataHit {
     pub before: String,
     /// Its value after it.
     pub after: String,
-    /// How many numbers changed, and the name of all of them, if that is more than one.
+    /// The number of changed numbers, and the name of all of them, if there is more than one.
     pub several: Option<(usize, String)>,
 }
 
-/// What a line did at breakpoints of values: all that it changed, otherwise all that it accessed.
+/// The accesses of a line at breakpoints of values: all that it changed, otherwise all that it accessed.
 pub fn accessed(hits: &[DataHit]) -> Vec<Message> {
     let is_change = |hit: &&DataHit| hit.before != hit.after;
     let many = hits.iter().filter_map(|hit| {

@@ -34,7 +34,7 @@ fn launch(text: &str) -> Debugger {
     }
 }
 
-/// Goes on, and says where the run is then and why.
+/// Moves the run, and returns its outputs, its new place and the reason for the stop.
 fn go(debugger: &mut Debugger, motion: Motion) -> String {
     let mut said = String::new();
     let reason = debugger.go(motion, &Control::default(), &mut |output| {
@@ -419,7 +419,7 @@ fn assertions_stop_a_run_in_both_directions() {
     );
 }
 
-/// What was known when the run went back is said again on the way forward.
+/// Outputs before a way back are repeated on the next way forward.
 #[test]
 fn all_on_the_way_is_said_each_time() {
     let nops = "nop\n".repeat(500);
@@ -521,7 +521,7 @@ fn an_origin_is_found_far_away() {
     assert_eq!(lines(&mut debugger, 3..5).0, [2500, 1601]);
 }
 
-/// What the commands of a session print, each after its line.
+/// Checks the output of a session's commands, each after its line.
 fn session(text: &str, commands: &[&str], expected: Expect) {
     let mut debugger = launch(text);
     let mut log = String::new();
@@ -634,7 +634,7 @@ fn commands() {
     );
 }
 
-/// Reductions, matrix registers, masks and registers: everything that decided a value is named, and can be asked about.
+/// Reductions, matrix registers, masks and registers: everything that decided a value is named, and has an origin itself.
 #[test]
 fn an_origin_names_everything_that_decided_a_value() {
     session(
@@ -808,7 +808,7 @@ fn two_runs_are_compared_up_to_their_first_difference() {
     let longer = compare(&PROGRAM.replace("quit", "zero $lr100"));
     assert_eq!(longer.map(|it| it.lines), Some([None, Some(10)]));
 
-    // What one program has in addition is passed where both are alike after it.
+    // Lines that only one program has are passed if both are alike after them.
     let changed = PROGRAM.replace("ladd $ls0 $lr0 $lr0", "nop\nlsub $ls0 $lr0 $lr0");
     let other = compare(&changed).expect("a difference");
     assert_eq!(other.lines[0], Some(6));

@@ -1,7 +1,7 @@
 //! The ALU (manual 3.6.12): what every opcode computes from its inputs, on all PEs simultaneously.
 //!
-//! Inputs are two long words per PE and cycle, already shortened if an operand has `r`. The machine, not this module,
-//! knows where they come from and where results go.
+//! Inputs are two long words per PE and cycle, already shortened if an operand has `r`. The machine, not this module, reads the
+//! inputs and writes the results.
 
 mod floating;
 mod integer;
@@ -20,7 +20,7 @@ use crate::float::format::of_bits;
 /// One ALU expression without its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// The opcode.
+    /// The row of the opcode.
     pub op: AluOp,
     /// Its precision; `None` for the untyped ones.
     pub precision: Option<Precision>,

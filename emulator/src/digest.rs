@@ -14,12 +14,12 @@ use crate::machine::observer::{Access, AccessedPlace, Observer};
 use crate::machine::upper;
 use mnc2_text::random::mixed;
 
-/// What a statement wrote.
+/// The digest of everything that a statement wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatementDigest {
     /// The line, counted from 0.
     pub line: u32,
-    /// The digest.
+    /// A 64-bit digest of the written bits and their places.
     pub digest: u64,
 }
 
@@ -46,7 +46,7 @@ impl Digests {
 impl Observer for Digests {
     fn statement(&mut self, line: u32, statement: &Statement) {
         self.digest = match statement {
-            // What they write is in their text.
+            // Their text contains the written data.
             Statement::DebugSet(_)
             | Statement::Host(_)
             | Statement::Mask(_)
@@ -123,7 +123,7 @@ impl Observer for Digests {
                     }
                 }
             }
-            // What a unit forwards, it writes to its outputs too.
+            // A unit writes its forwarded result to its outputs too.
             AccessedPlace::Forwarding(path) => {
                 if let Some(output) = chip.forwarded(path) {
                     let path = &output[cycle];

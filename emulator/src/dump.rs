@@ -13,7 +13,7 @@ use self::value::Value;
 /// One line of a dump. Its `Display` is the line as the vendor's emulator prints it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DumpLine {
-    /// The line of the program that asked for it, counted from 0.
+    /// The line of the `d get`, counted from 0.
     pub source_line: u32,
     /// The memory's name in the dump, such as `LM0` or `GREG1`.
     pub memory: &'static str,

@@ -43,7 +43,7 @@ pub struct Infinities {
 }
 
 impl Infinities {
-    /// What was found, in the order of the run; one for each expression of a line.
+    /// The infinities, in the order of the run; one for each expression of a line.
     #[must_use]
     pub fn into_born(self) -> Vec<Born> {
         self.born

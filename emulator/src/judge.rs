@@ -83,7 +83,7 @@ pub struct Comparison {
     pub mismatches: Vec<Mismatch>,
 }
 
-/// How many values are right and how many are wrong, in the words of the contest's judge.
+/// The number of right and of wrong values, in the words of the contest's judge.
 #[must_use]
 pub fn counted(values: usize, wrong: usize) -> String {
     let correct = values - wrong;
@@ -99,7 +99,7 @@ fn indices(position: &str) -> Option<Vec<usize>> {
         .collect()
 }
 
-/// How many places a tensor has in which these are: each of its dimensions goes up to the largest index.
+/// The number of places of a tensor in which these are: each of its dimensions goes up to the largest index.
 fn places<'a>(positions: impl Iterator<Item = &'a str>) -> usize {
     let mut sizes: Vec<usize> = Vec::new();
     for indices in positions.filter_map(indices) {
@@ -279,9 +279,9 @@ impl Solution {
 /// Which text a line of a judged run belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JudgedText {
-    /// The solution.
+    /// The program of the solution.
     Solution,
-    /// The testcase.
+    /// The text of the testcase.
     Testcase,
 }
 
@@ -296,7 +296,7 @@ pub struct Judged {
     pub steps: u64,
     /// The comparison, if the run reached its end.
     pub comparison: Comparison,
-    /// What the assertions of the solution said. The verdict does not depend on them.
+    /// The results of the solution's assertions. The verdict does not depend on them.
     pub said: Said,
 }
 

@@ -37,7 +37,7 @@ pub type Plane = Lanes<u64>;
 pub static ZEROS: Plane = Lanes::Few([0; SHORTEST]);
 
 impl<T: Value> Lanes<T> {
-    /// The same on every PE.
+    /// An equal value on every PE.
     #[must_use]
     pub const fn all(value: T) -> Self {
         Self::Few([value; SHORTEST])

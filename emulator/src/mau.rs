@@ -33,7 +33,7 @@ use self::sum::Sum;
 pub struct MatrixCycle<'a> {
     /// The vector of every MAB.
     pub x: &'a [u64],
-    /// The addends.
+    /// The addends; `None` for zero.
     pub z: Option<PathView<'a>>,
     /// The results; the LSB side can be left out if it has none.
     pub output: PathMut<'a>,
@@ -107,8 +107,8 @@ const fn element(most: u64, least: u64, bits: u32, index: usize) -> u64 {
     (long >> (64 - bits - at % 64)) & (u64::MAX >> (64 - bits))
 }
 
-/// Rounds the sums of one PE and puts them on the data path; returns its mask flags, which say what is
-/// non-negative (manual 3.6.9.26).
+/// Rounds the sums of one PE and puts them on the data path; returns its mask flags, which mark non-negative results (manual
+/// 3.6.9.26).
 #[inline]
 fn put_out(
     sums: &[impl Sum],

@@ -1,8 +1,8 @@
 //! A machine as bytes, and back: in files, in pickles, to another process.
 //!
 //! It holds what differs from the start content, equal PEs once, as little-endian words of 64 bits: a magic number, the
-//! version, the state, what strict mode knows, a checksum. What is read takes memory in proportion to its length. No
-//! bytes lead to a panic or to a machine that cannot be.
+//! version, the state, the state of strict mode, a checksum. What is read takes memory in proportion to its length. No bytes
+//! lead to a panic or to an impossible machine.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -12,13 +12,13 @@ use crate::strict::Strict;
 pub use crate::words::ByteSink;
 use crate::words::{Damaged, Writer, checked, sum_of};
 
-/// What a saved machine begins with.
+/// The first bytes of a saved machine.
 const MAGIC: [u8; 8] = *b"mnc2chip";
 
 /// The version of the format: a change of what is written changes it.
 const VERSION: u64 = 1;
 
-/// Passes a machine to a sink, in blocks, with what strict mode knows about it. Returns whether the sink took all.
+/// Passes a machine to a sink, in blocks, with the state of strict mode. Returns whether the sink took all.
 pub fn save(
     machine: &Machine,
     strict: Option<&Strict>,
@@ -88,8 +88,8 @@ fn parts(bytes: &[u8]) -> Result<(Machine, Option<Strict>), Damaged> {
     Ok((machine, strict))
 }
 
-/// Gives bytes the checksum that [`load`] asks for, in place of their last word: for tests, whose changed bytes would
-/// else be refused for that alone.
+/// Replaces the last word of bytes by the checksum that [`load`] requires: for tests, whose changed bytes would otherwise be
+/// refused because of the checksum alone.
 #[doc(hidden)]
 pub fn seal(bytes: &mut [u8]) {
     if let Some((words, sum)) = bytes.split_last_chunk_mut() {

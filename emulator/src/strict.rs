@@ -1,9 +1,11 @@
 //! Strict mode: an observer that reports errors which only a run shows.
 //!
-//! Hazards (manual 3.6.3): the assembler's check knows only the text; this one sees the addresses from T-register and
-//! base registers, and which writes masks let through. Distances come from the same rules. Reads of memory that
-//! nothing ever wrote: writes of `d set` and host statements count, reads of `d get` do not. Missing `wait`s are not
-//! reported, since here every MV instruction is complete at once.
+//! Hazards (manual 3.6.3): the assembler's check only has the text; this observer also has the addresses from T-register and
+//! base registers, and the writes that masks suppress. Distances come from the same rules.
+//!
+//! Uninitialized reads: writes by `d set` and host statements initialize memory; `d get` is not a read.
+//!
+//! Missing `wait`s are not reported, because every MV instruction completes immediately in the emulator.
 
 mod coverage;
 mod finding;
@@ -40,7 +42,7 @@ pub struct Strict {
     steps: u64,
     /// Operation and range of each expression of the step, or of the MV instruction.
     operations: Vec<(Op, LineRange)>,
-    /// Where the MV instruction starts to read.
+    /// The long word at which the MV instruction starts to read.
     mv_start: u32,
     expression: usize,
     recent: Recent,

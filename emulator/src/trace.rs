@@ -24,13 +24,13 @@ const ACCESSES_MAX: usize = 10_000;
 pub struct TracedStatement {
     /// The line, counted from 0.
     pub line: u32,
-    /// Its accesses.
+    /// The reads, then the writes.
     pub accesses: Vec<TracedAccess>,
     /// Accesses that were left out because a long MV instruction made too many.
     pub left_out: u64,
 }
 
-/// One access.
+/// An access of one cycle or block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TracedAccess {
     /// The expression of the step, counted from 0.
@@ -60,7 +60,7 @@ pub struct TracedAccess {
 pub enum TracedValue {
     /// A single word.
     Single(u32),
-    /// Long words.
+    /// Consecutive long words.
     Long(Vec<u64>),
     /// Flags of a mask, the highest of the four bits for the MSB side.
     Flags(u8),

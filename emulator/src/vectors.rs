@@ -22,11 +22,11 @@ pub trait Kernel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Vectors {
-    /// What every 64-bit host has.
+    /// The vectors of every 64-bit host.
     Any,
     /// 256 bits, with multiply-add.
     Avx2,
-    /// 512 bits.
+    /// 512 bits, with multiply-add.
     Avx512,
 }
 
@@ -43,7 +43,7 @@ pub fn limit_to(widest: Vectors) {
     WIDEST.store(widest as u8, Ordering::Relaxed);
 }
 
-/// The limit.
+/// The widest vectors that are allowed.
 fn limit() -> Vectors {
     Vectors::ALL[usize::from(WIDEST.load(Ordering::Relaxed))]
 }

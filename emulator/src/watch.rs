@@ -38,8 +38,8 @@ pub fn evaluate(
     evaluate_with(machine, expression, focus, WatchFormat::Hexadecimal)
 }
 
-/// The same, with the format of a place that gives none and is the whole expression or what `distinct`, `max` or `min`
-/// asks about. Conditions do not depend on it.
+/// As [`evaluate`], with a default format. It applies to a place without a format that is the whole expression or the operand
+/// of `distinct`, `max` or `min`. Conditions do not depend on it.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -69,7 +69,7 @@ pub fn evaluate_with(
     }
 }
 
-/// What an expression is decided by: the value of each place in it, of each question about the chip, and for
+/// The values that decide an expression: the value of each place in it, of each question about the chip, and for
 /// `all(condition)` the elements on which the condition does not hold. With their ranges in the text.
 #[must_use]
 pub fn reasons(

@@ -1,6 +1,6 @@
 //! Saved states as a sequence of 64-bit words: written in blocks with a checksum, read without trust.
 //!
-//! Nothing is compressed, so that what is read takes memory in proportion to its length, whoever made it.
+//! Nothing is compressed, so that reading takes memory in proportion to the length of the bytes, regardless of their origin.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ const PIECE_WORDS: usize = 8192;
 /// Receives the bytes of a saved state. Returning `Break` ends it.
 pub type ByteSink<'a> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'a;
 
-/// Writes words.
+/// Writes words to a sink, in blocks, and computes their checksum.
 pub(crate) struct Writer<'a> {
     sink: &'a mut ByteSink<'a>,
     piece: Vec<u8>,
@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
         self.word(u64::from(flag));
     }
 
-    /// How many there are, and the words.
+    /// The number of words, and the words.
     pub(crate) fn words(&mut self, words: &[u64]) {
         self.count(words.len());
         words.iter().for_each(|&word| self.word(word));
@@ -83,7 +83,7 @@ impl<'a> Writer<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Damaged;
 
-/// Reads words.
+/// Reads words from the bytes of a saved state.
 #[derive(Clone)]
 pub(crate) struct Reader<'a> {
     left: &'a [u8],

@@ -171,7 +171,7 @@ fn random_edits() {
     );
 }
 
-/// The same request twice executes nothing, an edit of the last lines only these, another one there too.
+/// A repeated request executes nothing, an edit of the last lines only these, and another edit there too.
 #[test]
 fn only_what_follows_the_edit_is_executed() {
     let mut random = Random(99);

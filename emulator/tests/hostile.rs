@@ -82,7 +82,7 @@ fn damaged(line: &str, random: &mut Random) -> String {
     characters.into_iter().collect()
 }
 
-/// Runs every line, whatever becomes of the one before.
+/// Runs every line, regardless of the outcome of the line before.
 fn run_all(program: &Program) {
     let mut machine = Machine::new();
     let mut from_line = 0;

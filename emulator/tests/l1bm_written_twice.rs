@@ -27,8 +27,8 @@ fn word(kind: u64, element: usize, address: u32) -> u64 {
     kind << 48 | (element as u64) << 32 | u64::from(address)
 }
 
-/// Of two writes of one word in a step that of the later cycle stays, and of the same cycle that of the PEs (assumed,
-/// `l1bm-written-twice`), in whatever order the expressions are written (manual 3.6.4).
+/// If a step writes a word twice, the write of the later cycle remains; in one cycle, the write of the PEs remains (assumed,
+/// `l1bm-written-twice`). The order of the expressions does not matter (manual 3.6.4).
 #[test]
 fn l1bm_written_by_two_transfers_of_a_step() {
     for source in [

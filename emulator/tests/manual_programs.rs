@@ -108,7 +108,7 @@ fn transfers_are_forwarded() {
     );
 }
 
-/// 3.6.1.19.
+/// The program of manual 3.6.1.19.
 #[test]
 fn an_immediate_value_through_the_forwarding_path() {
     let machine = machine_after("imm f\"1.0\" $nowrite\nfvadd $lm0v $aluf $lr0v\n", |chip| {

@@ -63,7 +63,7 @@ impl Replay {
     }
 }
 
-/// What is replayed.
+/// The programs that are replayed.
 const REPLAYS: &[Replay] = &[
     Replay::table("baneljfloatresult.txt", "baneljfloat.vsm", 0),
     Replay::table("baneljdoubleresult.txt", "baneljdoublegrowNEW.py", 2000),

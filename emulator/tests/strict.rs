@@ -1,5 +1,5 @@
-//! Strict mode: the hazards of manual 3.6.3 both ways, what only a run can know, and the same findings as the check of
-//! the text if that knows everything.
+//! Strict mode: the hazards of manual 3.6.3 in both directions, hazards that only a run shows, and the same findings as the
+//! check of the text if the text determines everything.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use mnc2_program::{ModeChoice, Program};
 use mnc2_review::{RunReview, check_by};
 use mnc2_text::{Level, Severity};
 
-/// What strict mode reports of a program that runs to its end.
+/// The findings of strict mode for a program that runs to its end.
 #[track_caller]
 fn findings(source: &str) -> Vec<Finding> {
     let program = mnc2_asm::parse(source);
@@ -198,7 +198,7 @@ nop/2
         4: $lr0v: `$r0` was read too early: 3 cycles between this and the write in line 3, 6 needed, 3 short (PE n0c0b0m0p2 and 3967 more)
     "#]],
     );
-    // Where the flags let nothing through nothing is written.
+    // Nothing is written where the flags suppress the write.
     check(
         "zero $omr1\nimm i\"3\" $lr0v/$imr1\nlpassa $lr0v $ls0v\n",
         expect![[r#"
@@ -266,7 +266,7 @@ l1bmm $lbi $lr16v
             10: $lbi: `$lbi` is read but uninitialized (PE n0c0b0m0p0 and 4095 more)
         "#]],
     );
-    // What hosts and debug statements write is written, and looking at memory is not a read.
+    // Writes of hosts and debug statements initialize memory, and a look at memory is not a read.
     let words = "0000000000000001".repeat(64);
     let source = format!(
         "\
@@ -452,7 +452,7 @@ fn levels_and_comments_hold_for_a_run_as_for_a_check() {
     }
 }
 
-/// What the judge zeroes counts as written; what it does not, does not.
+/// Memory that the judge zeroes is initialized, and other memory is not.
 #[test]
 fn zeroed_memory_counts_as_written() {
     let source = "linc $lm0 $lt\nlpassa $ls0 $ln0/$imr1\nl1bmm $lb0 $lr0\nl2bmb $lc0 $lb64\nmvp/n64 $d0@0 $p0@0\nlpassa $aluf $ln0\nl1bmd $lbi $lr0";

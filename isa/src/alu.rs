@@ -40,20 +40,20 @@ output! {
     [convert integer relu instructions]
     /// An ALU instruction.
     AluOp in Alu, Group::Alu,
-    /// What only rows of the ALU have.
+    /// Columns that only rows of the ALU have.
     columns: AluColumns;
 }
 
-/// What only rows of the ALU have.
+/// Columns that only rows of the ALU have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AluColumns {
-    /// What its results are.
+    /// The kind of its results.
     pub result: AluResult,
     /// The content of the field `AluOpcode`, as far as it is known (`docs/known-behaviour.md#instruction-word`).
     pub code: Option<u16>,
 }
 
-/// What the results of an ALU instruction are.
+/// The kind of results of an ALU instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AluResult {
     /// Zeros, which are a number in every precision.

@@ -1,18 +1,18 @@
 //! The assumptions: interpretations where neither the manual nor anything public decides.
 //!
-//! Rows, operands and timing rules say themselves when they are assumed. This file adds the assumptions about what
+//! Rows, operands and timing rules are marked themselves when they are assumed. This file adds the assumptions about what
 //! instructions compute; code that relies on one cites its `id`. [`assumptions`] lists them all.
 
 use crate::field::{Evidence, Field};
 use crate::timing::{RULES, TimingRule};
 use crate::{AluOp, ControlOp, L1bmOp, L2bmOp, MauOp, MvOp, Op, Source};
 
-/// An interpretation.
+/// An interpretation that neither the manual nor another public source decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assumption {
     /// Stable name, to be cited.
     pub id: &'static str,
-    /// The assumption.
+    /// The interpretation, as a sentence.
     pub statement: &'static str,
     /// Why an assumption is needed, and why this one.
     pub reason: &'static str,
@@ -274,13 +274,13 @@ pub fn fields() -> impl Iterator<Item = Field> {
     all.filter(|field| field.row().evidence == Evidence::Inf)
 }
 
-/// What is assumed of a field.
+/// The subject of an assumption about a field.
 #[must_use]
 pub fn subject_of_field(field: Field) -> String {
     format!("field {}: {}", field.name(), field.row().meaning)
 }
 
-/// What is assumed by a timing rule.
+/// The subject of an assumption about a timing rule.
 #[must_use]
 pub fn subject_of_rule(rule: &TimingRule) -> String {
     format!("{}, then {}", rule.first.name(), rule.second.name())

@@ -1,4 +1,4 @@
-//! What `d get` and `d set` can name and how they show it (manual 3.4.3 and 3.4.4, tables 3.1-3.4).
+//! The memories and formats of `d get` and `d set` (manual 3.4.3 and 3.4.4, tables 3.1-3.4).
 
 use crate::{Memory, Precision, Width};
 
@@ -15,7 +15,7 @@ pub struct DebugType {
     pub integer_bits: &'static [u32],
 }
 
-/// Table 3.1.
+/// The data types of debug statements (manual table 3.1).
 pub const DEBUG_TYPES: [DebugType; 8] = [
     debug_type("", Precision::Double, false, &[16, 64]),
     debug_type("d", Precision::Double, false, &[64]),
@@ -55,7 +55,7 @@ pub enum DebugUnit {
 /// A row of tables 3.2 and 3.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DebugMemory {
-    /// The memory.
+    /// The memory that the statement reads or sets.
     pub memory: Memory,
     /// Width as written after `$`. `$t` counts as [`Width::Long`], and so does `$lt`.
     pub width: Width,
@@ -130,7 +130,7 @@ pub struct PayloadNotation {
     pub example: &'static str,
 }
 
-/// Table 3.4.
+/// The notations of payload numbers (manual table 3.4).
 pub const PAYLOAD_NOTATIONS: [PayloadNotation; 4] = [
     PayloadNotation {
         letter: None,

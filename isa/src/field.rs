@@ -16,36 +16,36 @@ pub enum Evidence {
     Obs1,
     /// Printed in public text.
     Pub,
-    /// Inferred.
+    /// Inferred, without a direct observation.
     Inf,
 }
 
 /// A part of the word that belongs to one unit; the names are those that the assembler prints as column heads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Component {
-    /// `ll`
+    /// `ll`: whether the forwarding registers are updated.
     Ll,
     /// `pe.mrc`: mask register.
     PeMrc,
-    /// `pe.trc`: T-register.
+    /// `pe.trc`: the T-register.
     PeTrc,
-    /// `pe.rfc0`: GRF0.
+    /// `pe.rfc0`: the register file GRF0.
     PeRfc0,
-    /// `pe.rfc1`: GRF1.
+    /// `pe.rfc1`: the register file GRF1.
     PeRfc1,
-    /// `pe.lm0`: LM0.
+    /// `pe.lm0`: the local memory LM0.
     PeLm0,
-    /// `pe.lm1`: LM1.
+    /// `pe.lm1`: the local memory LM1.
     PeLm1,
     /// `pe.mauc`: MAU and matrix register.
     PeMauc,
-    /// `pe.aluc`: ALU.
+    /// `pe.aluc`: the ALU.
     PeAluc,
-    /// `l1bm`
+    /// `l1bm`: transfers between the PEs and L1BM.
     L1bm,
-    /// `l2bm`
+    /// `l2bm`: transfers between L1BM and L2BM.
     L2bm,
-    /// `wd`: wait.
+    /// `wd`: the wait tag.
     Wd,
 }
 
@@ -121,12 +121,12 @@ pub struct FieldRow {
     /// Fields with one name are used together, as one region or port. `in_grf0` is the assembler's own name; the
     /// others follow it.
     pub claim: &'static str,
-    /// How it is known.
+    /// The evidence for the row.
     pub evidence: Evidence,
     /// The contents that occur in the pairs where the field is in use. An address counts whole, because each of its bits
     /// occurs.
     pub seen: &'static [RangeInclusive<u16>],
-    /// Its meaning.
+    /// The meaning of the content, as a sentence.
     pub meaning: &'static str,
 }
 
@@ -215,7 +215,7 @@ impl Field {
         Self::ALL.iter().copied().find(|field| field.name() == name)
     }
 
-    /// The row.
+    /// The row of the table for this field.
     #[must_use]
     pub fn row(self) -> &'static FieldRow {
         &TABLE[self as usize]

@@ -33,7 +33,7 @@ impl Op {
             .chain(AluOp::ALL.iter().map(|&op| Self::Alu(op)))
     }
 
-    /// The row.
+    /// The row of the table for this instruction.
     #[must_use]
     pub fn row(self) -> &'static Instruction {
         match self {
@@ -50,25 +50,25 @@ impl Op {
 /// Groups of table 3.6, and MV and control statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Group {
-    /// `nop`.
+    /// The group of `nop`.
     Nop,
-    /// `noforward`.
+    /// The group of `noforward`.
     Noforward,
     /// L2BM instructions other than `l2bmdarw`.
     L2bm,
-    /// `l2bmdarw`.
+    /// The group of `l2bmdarw`.
     L2bmdarw,
     /// L1BM instructions; an expression that reads or writes `$lbi` alone belongs to the turnaround group.
     L1bm,
     /// `mfma`, `mmul`, `vfma`, `vmul`, `vadd`, `vpassa`.
     MauCalc,
-    /// `mwrite`.
+    /// The group of `mwrite`.
     MauMwrite,
-    /// `mread`.
+    /// The group of `mread`.
     MauMread,
-    /// ALU instructions.
+    /// The group of ALU instructions.
     Alu,
-    /// `wait`.
+    /// The group of `wait`.
     Wait,
     /// MV instruction statement: not a PE instruction.
     Mv,
@@ -100,31 +100,31 @@ impl Group {
 /// How the spellings of a row are composed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mnemonic {
-    /// One spelling.
+    /// A row with a single spelling.
     Fixed(&'static str),
-    /// `[u]<precision><stem>`.
+    /// ALU instruction: `[u]<precision><stem>`.
     Alu {
-        /// The opcode.
+        /// The opcode without its prefix and precision letter, such as `add`.
         stem: &'static str,
         /// Precisions that it accepts (tables 3.9, 3.10).
         precisions: &'static [Precision],
         /// Precisions that can have the unsigned option.
         unsigned: &'static [Precision],
     },
-    /// `imm[u]`.
+    /// Immediate value: `imm[u]`.
     Immediate,
     /// `<precision><stem>[u|d][r]`: `u|d` is required with double-precision products, `r` shortens the output of `d` and `h`.
     Mau {
-        /// The opcode.
+        /// The opcode without precision letter and suffixes, such as `fma`.
         stem: &'static str,
         /// Precisions that it accepts.
         precisions: &'static [Precision],
-        /// Whether double precision wants `u` or `d`.
+        /// Whether double precision requires `u` or `d`.
         halves: bool,
         /// Whether the output can be shortened by `r` (double and half precision).
         shortens: bool,
     },
-    /// `<prefix><rrn_opcode>[r]`.
+    /// Reduction of an L1BM or L2BM instruction: `<prefix><rrn_opcode>[r]`.
     Reduction {
         /// The text before the reduction operation.
         prefix: &'static str,
@@ -142,7 +142,7 @@ pub struct Instruction {
     pub op: Op,
     /// Heading, a few words.
     pub title: &'static str,
-    /// How it is spelled.
+    /// The spellings of the row.
     pub mnemonic: Mnemonic,
     /// Group of table 3.6.
     pub group: Group,
@@ -217,7 +217,7 @@ macro_rules! instructions {
             /// Every row of the unit, in the manual's order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The row.
+            /// The row of the table for this instruction.
             #[must_use]
             pub fn row(self) -> &'static $crate::Instruction {
                 &TABLE[self as usize]
@@ -234,7 +234,7 @@ macro_rules! instructions {
 }
 pub(crate) use instructions;
 
-/// What `@...` after an opcode selects (manual 3.6.7.1, 3.6.8.10).
+/// The elements that `@...` after an opcode selects (manual 3.6.7.1, 3.6.8.10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetRule {
     /// The opcode takes no `@`.
@@ -250,7 +250,7 @@ pub enum TargetRule {
 }
 
 impl Op {
-    /// What `@...` after the opcode selects.
+    /// The elements that `@...` after the opcode selects.
     #[must_use]
     pub fn target_rule(self) -> TargetRule {
         match self {

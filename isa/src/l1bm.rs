@@ -19,7 +19,7 @@ macro_rules! transfers {
         instructions! {
             /// An L1BM instruction; one row for each word length and direction.
             L1bmOp in L1bm, Group::L1bm,
-            /// What it moves.
+            /// The words that it moves.
             transfer: Transfer;
             $($variant ($($transfer)*) { operands: &const { ($($transfer)*).operands() }, $($fields)* })*
         }
@@ -300,7 +300,7 @@ for cycle = 0:4
 }
 
 impl L1bmOp {
-    /// What `@...` after the opcode selects.
+    /// The elements that `@...` after the opcode selects.
     #[must_use]
     pub const fn target_rule(self) -> TargetRule {
         match (self.transfer().motion, self.transfer().shape.order) {

@@ -21,7 +21,7 @@ const fn up(l1bm_words: u32, l2bm_words: u32) -> [OperandSpec; 2] {
 instructions! {
     /// An L2BM instruction.
     L2bmOp in L2bm, Group::L2bm,
-    /// What `@...` after the opcode selects.
+    /// The elements that `@...` after the opcode selects.
     target_rule: TargetRule;
 
     Broadcast (TargetRule::OptionalL1bSet) {

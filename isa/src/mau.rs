@@ -55,7 +55,7 @@ pub enum Port {
     A,
     /// The second factor, and what `mwrite` writes.
     B,
-    /// The addend.
+    /// The addend of the products.
     C,
 }
 

@@ -64,7 +64,7 @@ pub enum NamedIn {
     Pe,
     /// An L2BM instruction other than `l2bmdars`.
     L2bmInstruction,
-    /// `l2bmdars`.
+    /// The instruction `l2bmdars`.
     Dars,
     /// An MV instruction.
     Mv,
@@ -73,15 +73,15 @@ pub enum NamedIn {
 /// A memory that an operand or a debug statement can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Memory {
-    /// `m`: LM0.
+    /// `m`: local memory LM0.
     Lm0,
-    /// `n`: LM1.
+    /// `n`: local memory LM1.
     Lm1,
-    /// `r`: GRF0.
+    /// `r`: register file GRF0.
     Grf0,
-    /// `s`: GRF1.
+    /// `s`: register file GRF1.
     Grf1,
-    /// `t`: T-register.
+    /// `t`: the T-register.
     T,
     /// `omr`: mask register.
     MaskRegister,
@@ -93,20 +93,20 @@ pub enum Memory {
     MatrixX,
     /// `y`: matrix register, side y.
     MatrixY,
-    /// `b`: L1BM.
+    /// `b`: L1BM of an L1B.
     L1bm,
-    /// `c`: L2BM.
+    /// `c`: L2BM of an L2B.
     L2bm,
-    /// `p`: PDM.
+    /// `p`: PDM of a group.
     Pdm,
-    /// `d`: DRAM.
+    /// `d`: DRAM of a group.
     Dram,
     /// `dar`: DRAM address register.
     Dar,
 }
 
 impl Memory {
-    /// Every memory.
+    /// All memories, in the order of the variants.
     pub const ALL: [Self; 15] = [
         Self::Lm0,
         Self::Lm1,
@@ -195,7 +195,7 @@ impl Memory {
         }
     }
 
-    /// What one address counts (manual 3.2.1).
+    /// The unit of its addresses (manual 3.2.1).
     #[must_use]
     pub const fn address_unit(self) -> &'static str {
         match self {

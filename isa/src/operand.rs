@@ -126,7 +126,7 @@ pub enum OperandClass {
     L2bm,
     /// L2BM of one L2B of each group, in `l2bmdars`: `$lc0@.1`.
     L2bmOfL2b,
-    /// DAR: `$dar0`.
+    /// DRAM address register: `$dar0`.
     Dar,
     /// PDM of one group: `$p0@1`.
     PdmOfGroup,
@@ -153,7 +153,7 @@ pub enum OperandClass {
 /// The role of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// Read.
+    /// Read by the instruction.
     Input,
     /// Written; one operand.
     Output,
@@ -207,7 +207,7 @@ impl OperandSpec {
         }
     }
 
-    /// The same position with an alignment and the words it accesses in one cycle (or unit operation).
+    /// The position with an alignment and the words it accesses in one cycle (or unit operation).
     pub(crate) const fn words(self, alignment: u32, words_per_cycle: u32) -> Self {
         Self {
             alignment,

@@ -23,7 +23,7 @@ pub struct OperandDoc {
     pub size: &'static str,
     /// The unit of its number; empty if it has none.
     pub unit: &'static str,
-    /// What its number must be a multiple of; empty if there is no such rule.
+    /// The number that its number must be a multiple of; empty if there is no such rule.
     pub alignment: &'static str,
     /// Its meaning, in our own words.
     pub doc: &'static str,
@@ -31,7 +31,7 @@ pub struct OperandDoc {
     pub example: &'static str,
     /// Section of the manual.
     pub section: &'static str,
-    /// How it is known.
+    /// The source of the description.
     pub source: Source,
 }
 
@@ -166,7 +166,7 @@ fn memory(operand: &str) -> Option<&'static OperandDoc> {
         .max_by_key(|(length, _)| *length)
         .map(|(_, entry)| entry)
         .and_then(|entry| {
-            // Only MV instructions and `l2bmdars` say which L2BM is meant.
+            // Only operands of MV instructions and `l2bmdars` select an L2BM by `@`.
             let placed = entry.name() == "$c" && operand.contains('@');
             if placed {
                 find("L2BM in MV instructions")

@@ -2,7 +2,7 @@
 
 use crate::Precision;
 
-/// What a reduction computes.
+/// The operation of a reduction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReductionKind {
     /// `fadd`: floating-point sum.
@@ -51,7 +51,7 @@ impl ReductionKind {
         }
     }
 
-    /// In words.
+    /// The name of the operation in words, such as `bitwise and`.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -87,7 +87,7 @@ impl ReductionKind {
 /// A reduction operation with its precision, such as `dfadd`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ReductionOp {
-    /// The operation.
+    /// The kind of reduction, such as a sum.
     pub kind: ReductionKind,
     /// The precision of the elements.
     pub precision: Precision,

@@ -26,7 +26,7 @@ pub struct Spelling {
     pub text: String,
     /// Rows that it can mean, in the manual's order; never empty.
     pub ops: Vec<Op>,
-    /// Precision letter.
+    /// The precision letter; `None` if the spelling has none.
     pub precision: Option<Precision>,
     /// `u` of the ALU: unsigned operation; of `immu`: zeros in every other single word.
     pub unsigned: bool,
@@ -34,7 +34,7 @@ pub struct Spelling {
     pub half: Option<ProductHalf>,
     /// `r`: output shortened by one precision.
     pub shortened: bool,
-    /// Reduction operation.
+    /// The reduction operation; `None` for other instructions.
     pub reduction: Option<ReductionOp>,
 }
 

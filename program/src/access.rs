@@ -1,4 +1,4 @@
-//! What a statement reads and writes: one description for every user.
+//! The reads and writes of a statement: one description for every user.
 //!
 //! [`Accesses::of`] resolves a statement into one [`Access`] for each operand, mask, address register and forwarding
 //! path that it reads or writes, with the words of every cycle as [`Piece`]s: addresses wrapped around, strides and
@@ -38,9 +38,9 @@ pub use watched::watched_words;
 /// Whether something is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// Read.
+    /// The statement reads it.
     Read,
-    /// Written.
+    /// The statement writes it.
     Write,
 }
 
@@ -64,10 +64,10 @@ impl Direction {
     }
 }
 
-/// What holds data from one statement to a later one.
+/// A place that keeps data from one statement to a later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Store {
-    /// A memory.
+    /// A memory of any level.
     Memory(Memory),
     /// A forwarding register.
     Forwarding(Forwarding),
@@ -78,7 +78,7 @@ pub enum Store {
 }
 
 impl Store {
-    /// How many there are.
+    /// The number of stores.
     pub const COUNT: usize = Memory::ALL.len() + Forwarding::ALL.len() + 2;
 
     /// A number below [`Store::COUNT`].
@@ -92,7 +92,7 @@ impl Store {
         }
     }
 
-    /// How many words each element has, in the units of this module.
+    /// The number of words of each element, in the units of this module.
     #[must_use]
     pub const fn words(self) -> u32 {
         const CYCLES: u32 = geometry::CYCLES_PER_STEP as u32;
@@ -111,7 +111,7 @@ impl Store {
     }
 }
 
-/// What an access is for.
+/// The purpose of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The data of the operand itself.
@@ -122,7 +122,7 @@ pub enum Role {
     Mask,
 }
 
-/// Whether the words of a piece are really accessed.
+/// Whether the words of a `Piece` are really accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Certainty {
     /// All of them on all of the elements.
@@ -140,16 +140,16 @@ pub struct Piece {
     pub cycle: u8,
     /// First word, in the units of this module.
     pub first: u32,
-    /// How many; they do not wrap around.
+    /// The number of words; they do not wrap around.
     pub count: u32,
-    /// Where.
+    /// The elements of the chip with these words.
     pub elements: Elements,
     /// Whether they are really accessed.
     pub certainty: Certainty,
 }
 
 impl Piece {
-    /// Whether both have a word in common, in whatever cycles.
+    /// Whether both have a word in common, in any cycles.
     #[must_use]
     pub const fn meets(&self, other: &Self) -> bool {
         self.first < other.first + other.count
@@ -158,7 +158,7 @@ impl Piece {
     }
 }
 
-/// What one operand, mask or implied register of a statement accesses.
+/// The words that one operand, mask or implied register of a statement accesses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     /// Its place in the line; the opcode if no operand names it.
@@ -167,13 +167,13 @@ pub struct Access {
     pub expression: u16,
     /// Read or written.
     pub direction: Direction,
-    /// Its purpose.
+    /// The purpose of the access.
     pub role: Role,
     /// The memory or register.
     pub store: Store,
     /// Whether the only reason is a `mask` statement in an earlier line, and nothing in this one.
     pub is_by_setting: bool,
-    /// The range of its pieces in [`Accesses`].
+    /// The range of its consecutive words in [`Accesses`].
     pieces: (u32, u32),
 }
 
@@ -218,13 +218,13 @@ impl Accesses {
         &self.list
     }
 
-    /// The pieces of one of its accesses, in the order of cycles.
+    /// The consecutive words of one of its accesses, in the order of cycles.
     #[must_use]
     pub fn pieces(&self, access: &Access) -> &[Piece] {
         &self.pieces[access.pieces.0 as usize..access.pieces.1 as usize]
     }
 
-    /// Begins an access; the pieces pushed after it belong to it.
+    /// Begins an access; every [`Piece`] pushed after it belongs to it.
     fn begin(
         &mut self,
         range: &LineRange,
@@ -290,7 +290,7 @@ pub fn walk<B>(
     walk_lines(program.iter(), &mut State::default(), visit)
 }
 
-/// The same for lines that follow a state, which becomes the state after them. Lines are counted from the first one.
+/// As [`walk`], for lines that follow a state, which becomes the state after them. Lines are counted from the first one.
 pub fn walk_lines<'a, B>(
     lines: impl Iterator<Item = &'a Arc<Line>>,
     state: &mut State,

@@ -1,4 +1,4 @@
-//! Assertions: comments that say what must hold where they are.
+//! Assertions: comments with a condition, a value or a number of steps.
 
 use super::WatchExpression;
 use mnc2_text::LineRange;
@@ -11,20 +11,20 @@ pub const ASSERTION_MARK: &str = "#!";
 pub struct Assertion {
     /// From `#!` to the end of what belongs to it.
     pub range: LineRange,
-    /// The word that says what it is.
+    /// The word of the kind, such as `assert`.
     pub word_range: LineRange,
-    /// What it says. All its ranges count from the start of the line.
+    /// The kind with its expression or number. All its ranges count from the start of the line.
     pub kind: AssertionKind,
 }
 
-/// What an assertion says.
+/// The kind of an assertion, and its content.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AssertionKind {
     /// `assert`: the condition holds after its line.
     Assert(WatchExpression),
     /// `log`: the value after its line is shown.
     Log {
-        /// What is shown.
+        /// The expression whose value is shown.
         value: WatchExpression,
         /// A text for people that goes first.
         text: Option<Box<str>>,

@@ -29,20 +29,20 @@ pub struct Chunk {
     /// Where the lines are read from; `None` if they were given.
     source: Option<(Arc<dyn LineSource>, Range<usize>)>,
     facts: OnceLock<Facts>,
-    /// What is known about them.
+    /// Results of passes over the chunk.
     pub kept: Kept,
 }
 
-/// What the lines of a chunk mean for those of others.
+/// What the lines of a chunk mean for other chunks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
-    /// Its steps.
+    /// The number of its steps.
     pub(super) steps: u64,
     /// Its last `mask` statement.
     pub(super) mask: Option<WriteMaskSetting>,
     /// The first line that ends the program, counted from the first one of the chunk.
     pub(super) end: Option<usize>,
-    /// What is found in some line.
+    /// Properties of its lines.
     pub(super) marks: Marks,
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Marks {
     pub(super) has_silences: bool,
     /// Whether a line has an assertion.
     pub(super) has_assertions: bool,
-    /// Whether a line is a directive for a linker, or what a linker says about one.
+    /// Whether a line is a directive for a linker, or a remark of a linker about one.
     pub(super) has_links: bool,
 }
 
@@ -110,7 +110,7 @@ impl Chunk {
         }
     }
 
-    /// What its lines mean for others.
+    /// The facts about its lines that other chunks need.
     pub(super) fn facts(&self) -> &Facts {
         self.facts.get_or_init(|| match self.lines.get() {
             Some(lines) => Facts::of(lines),

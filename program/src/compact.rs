@@ -1,10 +1,10 @@
-//! Gives back the memory that the vectors of a line have in reserve: a program keeps every line.
+//! Releases the memory that the vectors of a line have in reserve: a program keeps every line.
 
 use super::{Line, Statement};
 use crate::finding::Diagnostic;
 
 impl Line {
-    /// The same line in as little memory as it needs.
+    /// Releases unused capacity of the line.
     pub fn compact(mut self) -> Self {
         if let Some(statement) = &mut self.statement {
             statement.compact();

@@ -11,7 +11,7 @@ use crate::Line;
 /// A cursor in its line. Ranges are bytes of the line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// The cursor.
+    /// The position of the cursor.
     pub at: usize,
     /// The number of its expression: how many `;` are before it.
     pub expression: usize,

@@ -12,7 +12,7 @@ use super::Scope;
 pub struct DebugMemory {
     /// From `$` to the end of the scope.
     pub range: LineRange,
-    /// Which memory.
+    /// The memory or register.
     pub memory: Memory,
     /// Access word length; `$t` counts as long (manual table 3.2).
     pub width: Width,
@@ -42,19 +42,19 @@ impl DebugMemory {
 pub enum DataType {
     /// No letters: double precision, half words and the long word.
     Plain,
-    /// `d`
+    /// `d`: double precision.
     Double,
-    /// `bd`
+    /// `bd`: double precision in block floating point.
     BlockDouble,
-    /// `f`
+    /// `f`: single precision.
     Single,
-    /// `bf`
+    /// `bf`: single precision in block floating point.
     BlockSingle,
-    /// `bg`
+    /// `bg`: pseudo single precision in block floating point.
     BlockPseudoSingle,
-    /// `h`
+    /// `h`: half precision.
     Half,
-    /// `bh`
+    /// `bh`: half precision in block floating point.
     BlockHalf,
 }
 
@@ -76,7 +76,7 @@ impl DataType {
 pub struct DebugGet {
     /// The whole statement.
     pub range: LineRange,
-    /// Interpretation.
+    /// How the data is interpreted.
     pub data_type: DataType,
     /// The memory that it reads.
     pub memory: DebugMemory,
@@ -95,7 +95,7 @@ pub struct DebugSet {
     pub memory: DebugMemory,
     /// Words of the access word length.
     pub count: u32,
-    /// The payload.
+    /// The payload in the statement.
     pub payload_range: LineRange,
     /// Its long words; `count` times the payload length of manual table 3.3.
     pub payload: Arc<[u64]>,
@@ -106,36 +106,36 @@ pub struct DebugSet {
 pub struct HostStatement {
     /// The whole statement.
     pub range: LineRange,
-    /// What it does.
+    /// The action with its payload.
     pub action: HostAction,
 }
 
-/// What a host statement does. Addresses and lengths are long words.
+/// The action of a host statement. Addresses and lengths are long words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HostAction {
     /// `c`: write PDM of group 0.
     WritePdm {
-        /// First address.
+        /// First address in long words.
         address: u32,
-        /// The data.
+        /// The long words to write.
         payload: Arc<[u64]>,
     },
     /// `e`: read PDM of group 0 back.
     ReadPdm {
-        /// First address.
+        /// First address in long words.
         address: u32,
         /// Long words to read.
         length: u32,
     },
-    /// `f`: flush.
+    /// `f`: flush; it writes no memory.
     Flush,
     /// `r`: write DRAM.
     WriteDram {
-        /// Group.
+        /// The group of the DRAM.
         group: u8,
-        /// First address.
+        /// First address in long words.
         address: u32,
-        /// The data.
+        /// The long words to write.
         payload: Arc<[u64]>,
     },
 }

@@ -10,7 +10,7 @@ use mnc2_text::LineRange;
 
 pub use table::{DIRECTIVES, DirectiveRow, FLAG_NAMES, REDUCTIONS, RETIRED};
 
-/// What begins a directive.
+/// The first character of a directive.
 pub const DIRECTIVE_SIGN: char = '@';
 
 /// The PEs of the chip: a component of `@distribute` and `@collect` has one long word of PDM for each.
@@ -25,34 +25,34 @@ pub const COMPONENTS_MAX: u64 = 4;
 /// Long words that `@get_neighbor` uses of its buffer.
 pub const BUFFER_WORDS: u64 = 4160;
 
-/// A directive.
+/// The name of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DirectiveName {
-    /// `@distribute`.
+    /// The directive `@distribute`.
     Distribute,
-    /// `@broadcast`.
+    /// The directive `@broadcast`.
     Broadcast,
-    /// `@collect`.
+    /// The directive `@collect`.
     Collect,
-    /// `@reduce`.
+    /// The directive `@reduce`.
     Reduce,
-    /// `@identify`.
+    /// The directive `@identify`.
     Identify,
-    /// `@boundary_flags`.
+    /// The directive `@boundary_flags`.
     BoundaryFlags,
-    /// `@boundary_flags_compute`.
+    /// The directive `@boundary_flags_compute`.
     BoundaryFlagsCompute,
-    /// `@alias`.
+    /// The directive `@alias`.
     Alias,
     /// `@assign`, an older name of `@alias`.
     Assign,
-    /// `@alloc`.
+    /// The directive `@alloc`.
     Alloc,
-    /// `@free`.
+    /// The directive `@free`.
     Free,
-    /// `@get_neighbor`.
+    /// The directive `@get_neighbor`.
     GetNeighbor,
-    /// `@access_pattern`.
+    /// The directive `@access_pattern`.
     AccessPattern,
 }
 
@@ -81,7 +81,7 @@ impl DirectiveName {
         Some(Self::ALL[index])
     }
 
-    /// Its row.
+    /// The row of the table for this directive.
     #[must_use]
     pub fn row(self) -> &'static DirectiveRow {
         &DIRECTIVES[self as usize]
@@ -105,8 +105,8 @@ impl DirectiveName {
         }
     }
 
-    /// What it does to the words of PDM from its address on: how many it uses, and whether it writes them. `None` where
-    /// its entry is not a slot.
+    /// The number of words of PDM that it uses from its address on, and whether it writes them. `None` where its entry is not a
+    /// slot.
     #[must_use]
     pub const fn pdm(self, components: u64) -> Option<(u64, bool)> {
         match self {
@@ -126,14 +126,14 @@ impl DirectiveName {
     }
 }
 
-/// How many registers of each kind a directive needs.
+/// The number of registers of each kind that a directive needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolSizes {
-    /// Of GRF0.
+    /// Registers of GRF0.
     pub grf0: u32,
     /// Entries of the mask register.
     pub masks: u32,
-    /// Of LM1.
+    /// Registers of LM1.
     pub lm1: u32,
 }
 
@@ -153,15 +153,15 @@ pub struct Directive {
 /// An operand of a directive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DirectiveOperand {
-    /// Its place.
+    /// The range in the line.
     pub range: LineRange,
-    /// What it is for.
+    /// The role of the operand.
     pub part: DirectivePart,
-    /// What is written there.
+    /// The parsed operand.
     pub value: DirectiveValue,
 }
 
-/// What an operand of a directive is for.
+/// The role of an operand of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DirectivePart {
     /// A name for people.
@@ -170,13 +170,13 @@ pub enum DirectivePart {
     Word(&'static str),
     /// The number of a slot in the `.param` file.
     Slot,
-    /// How many components.
+    /// The number of components.
     Size,
     /// The number of a dimension.
     Dimension,
-    /// How many elements a dimension has.
+    /// The number of elements of a dimension.
     Count,
-    /// Which neighbour.
+    /// The neighbour: -1 or +1.
     Offset,
     /// A register of a PE.
     Register,
@@ -198,7 +198,7 @@ pub enum DirectivePart {
     Pool,
     /// The registers of a pool.
     Pools,
-    /// Anything.
+    /// Any words, which are not checked.
     Rest,
 }
 
@@ -210,14 +210,14 @@ impl DirectivePart {
     }
 }
 
-/// What is written as an operand of a directive.
+/// The value of an operand of a directive.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DirectiveValue {
     /// A name or another word.
     Name(Box<str>),
-    /// A number.
+    /// A number, such as a slot or a size.
     Number(u64),
-    /// A register.
+    /// A register of a PE.
     Register(PeMemory),
     /// A kind of register in a pool, such as `:grf0`.
     PoolKind(PoolKind),
@@ -226,13 +226,13 @@ pub enum DirectiveValue {
 /// A kind of register in a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PoolKind {
-    /// `:grf0`.
+    /// `:grf0`: registers of GRF0.
     Grf0,
-    /// `:grf1`.
+    /// `:grf1`: registers of GRF1.
     Grf1,
-    /// `:m`: LM0.
+    /// `:m`: registers of LM0.
     Lm0,
-    /// `:n`: LM1.
+    /// `:n`: registers of LM1.
     Lm1,
     /// `:omr`: entries of the mask register.
     Masks,
@@ -242,7 +242,7 @@ impl PoolKind {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Grf0, Self::Grf1, Self::Lm0, Self::Lm1, Self::Masks];
 
-    /// Its keyword.
+    /// The keyword, with its colon.
     #[must_use]
     pub const fn keyword(self) -> &'static str {
         match self {
@@ -322,14 +322,14 @@ impl Directive {
     }
 }
 
-/// What a line of linked output says about the words of PDM that a directive uses: `# (:pdm :directive "@collect" ..)`.
+/// The words of PDM that a directive uses, from a comment in linked output: `# (:pdm :directive "@collect" ..)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PdmUse {
-    /// The S-expression.
+    /// The S-expression in the comment.
     pub range: LineRange,
-    /// The directive.
+    /// The name of the directive.
     pub directive: Box<str>,
-    /// What its name for people was.
+    /// The name of the directive for people.
     pub label: Box<str>,
     /// The slot of the `.param` file.
     pub slot: u64,
@@ -337,13 +337,13 @@ pub struct PdmUse {
     pub place: Box<str>,
     /// The first word.
     pub address: u64,
-    /// How many.
+    /// The number of words.
     pub size: u64,
     /// Whether they are written.
     pub writes: bool,
 }
 
-/// Which text a file holds, as its name says.
+/// The kind of text in a file, by the extension of its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Form {
     /// A program of the assembler: `.vsm`.
@@ -373,7 +373,7 @@ impl Form {
         matches!(self, Self::Program | Self::Unlinked)
     }
 
-    /// That of a file with a name.
+    /// The form of a file with this name.
     #[must_use]
     pub fn of_name(name: &str) -> Self {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);

@@ -1,4 +1,4 @@
-//! What the comments of a program look like: rules, headings, code that is commented out, words.
+//! The shapes of comments in a program: rules, headings, code that is commented out, words.
 
 use mnc2_isa::spelling;
 
@@ -17,13 +17,13 @@ const HEADING_SIGNS_MIN: usize = 2;
 /// The fewest signs of a rule on a line of its own.
 const RULE_SIGNS_MIN: usize = 3;
 
-/// What a comment on a line of its own looks like.
+/// The shape of a comment on a line of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CommentShape {
-    /// No words.
+    /// No words, or signs other than a rule.
     #[default]
     Other,
-    /// Words.
+    /// Words that are neither a statement nor a heading.
     Words,
     /// A statement that is commented out.
     Code,
@@ -40,7 +40,7 @@ impl CommentShape {
         SIGNS.iter().any(|(sign, _)| *sign == character)
     }
 
-    /// That of a comment, from its `#`.
+    /// The shape of a comment, from its `#`.
     pub fn of(comment: &str) -> Self {
         match of_signs(comment) {
             Some(shape) => shape,

@@ -1,4 +1,4 @@
-//! What passes over a program keep about a chunk of its lines.
+//! Results of passes over a program, which a chunk of its lines keeps.
 
 use std::any::Any;
 use std::fmt;
@@ -17,7 +17,7 @@ impl Kept {
         Arc::clone(result).downcast().ok()
     }
 
-    /// Keeps a result instead of the one of its type.
+    /// Keeps a result, which replaces an earlier result of the same type.
     pub fn put<T: Any + Send + Sync>(&self, result: Arc<T>) {
         let mut results = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match results.iter_mut().find(|result| result.is::<T>()) {

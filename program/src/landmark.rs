@@ -1,8 +1,8 @@
 //! Places in earlier lines, named so that lines can move.
 //!
-//! A chunk is checked without knowing its place, and its findings must stay true when lines are inserted above it. So
-//! the meaning of an earlier line and its place are kept apart: the state holds the meaning and a number for the
-//! place, and the pass over all chunks knows which line has the number.
+//! A chunk is checked without knowing its place, and its findings must stay true when lines are inserted above it. For this
+//! reason the meaning of an earlier line and its place are kept apart: the state holds the meaning and a number for the place,
+//! and the pass over all chunks maps the number to a line.
 
 use mnc2_text::line::LineRange;
 

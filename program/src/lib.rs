@@ -65,7 +65,7 @@ pub struct Line {
     pub statement: Option<Statement>,
     /// The comment, `#` included.
     pub comment: Option<LineRange>,
-    /// What the comment looks like, if it is on a line of its own.
+    /// The shape of the comment, if it is on a line of its own.
     pub comment_shape: CommentShape,
     /// Whether the comment is the place of a testcase where a solution is inserted.
     pub is_insertion_marker: bool,
@@ -73,9 +73,9 @@ pub struct Line {
     pub silences: Box<[Silence]>,
     /// The assertion that its comment is.
     pub assertion: Option<Box<Assertion>>,
-    /// The words of PDM that its comment, which a linker wrote, says are used.
+    /// The words of PDM that a linker's comment in the line marks as used.
     pub pdm_use: Option<Box<PdmUse>>,
-    /// The findings about the line by itself.
+    /// The findings that need no other line.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -98,7 +98,7 @@ impl Line {
         }
     }
 
-    /// Whether the line is a directive for a linker, or what a linker says about one.
+    /// Whether the line is a directive for a linker, or a remark of a linker about one.
     #[must_use]
     pub fn is_of_linker(&self) -> bool {
         self.pdm_use.is_some() || self.directive().is_some()
@@ -171,11 +171,11 @@ impl Statement {
 pub struct WriteMaskSetting {
     /// Whether the mask application word length is 2 long words.
     pub double_long: bool,
-    /// `r`: GRF0.
+    /// `r`: register file GRF0.
     pub grf0: bool,
-    /// `s`: GRF1.
+    /// `s`: register file GRF1.
     pub grf1: bool,
-    /// `t`: T-register.
+    /// `t`: the T-register.
     pub t: bool,
     /// `m`: LM0 and its base address register.
     pub lm0: bool,
@@ -245,9 +245,9 @@ pub struct MaskStatement {
 /// A tag (manual 3.2.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
-    /// Its place.
+    /// The range in the line.
     pub range: LineRange,
-    /// Its number.
+    /// The number, which the text has as two hexadecimal digits.
     pub number: u8,
 }
 
@@ -261,7 +261,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// How many steps it takes: `n` for `nop/n`, otherwise 1.
+    /// The number of steps: `n` for `nop/n`, otherwise 1.
     #[must_use]
     #[inline]
     pub fn steps(&self) -> u32 {
@@ -367,9 +367,9 @@ impl Expression {
 /// A value and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranged<T> {
-    /// Its place.
+    /// The range in the line.
     pub range: LineRange,
-    /// The value.
+    /// The value at the range.
     pub value: T,
 }
 
@@ -378,11 +378,11 @@ pub struct Ranged<T> {
 pub struct Target {
     /// From `@` to its end.
     pub range: LineRange,
-    /// What it selects.
+    /// The elements that it selects.
     pub kind: TargetKind,
 }
 
-/// What `@...` of an opcode selects.
+/// The elements that `@...` of an opcode selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
     /// A set of L1Bs (manual 3.6.7.1).
@@ -426,7 +426,7 @@ pub enum ModeChoice {
     /// Flat if a flat list occurs, otherwise auto-stride.
     #[default]
     Infer,
-    /// This one.
+    /// The given mode, whether a flat list occurs or not.
     Given(Mode),
 }
 

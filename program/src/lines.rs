@@ -32,7 +32,8 @@ struct List {
     is_long: bool,
 }
 
-/// A chunk and its place. What every edit asks of every chunk is here, so that it need not be fetched from all over the memory.
+/// A chunk and its place. The facts of a chunk that every edit needs are here, so that they need not be fetched from all over
+/// the memory.
 #[derive(Clone, Debug)]
 struct PlacedChunk {
     /// Its first line, counted from 0.
@@ -158,7 +159,7 @@ impl Program {
         self.list.is_long
     }
 
-    /// How many lines it keeps in memory; the others are read when something needs them.
+    /// The number of lines in memory; the others are read on demand.
     #[must_use]
     pub fn resident_lines(&self) -> usize {
         let resident = self.places().iter().filter(|it| !it.chunk.is_unread());
@@ -237,8 +238,8 @@ impl Program {
             })
     }
 
-    /// How many lines at the start are shared with another program: those before the first edit of a copy. Chunks that
-    /// both have are skipped at once.
+    /// How many lines at the start are shared with another program: the lines before the first edit of a copy. Chunks that both
+    /// have are skipped without a look at their lines.
     #[must_use]
     pub fn shared_prefix(&self, other: &Self) -> usize {
         let same_chunks = self
@@ -255,7 +256,7 @@ impl Program {
         passed + same_lines.count()
     }
 
-    /// The lines with silencing comments, counted from 0. Chunks without any are skipped at once.
+    /// The lines with silencing comments, counted from 0. Chunks without silencing comments are skipped.
     pub fn silencing_lines(&self) -> impl Iterator<Item = (usize, &Arc<Line>)> {
         self.places()
             .iter()
@@ -264,7 +265,7 @@ impl Program {
             .filter(|(_, line)| !line.silences.is_empty())
     }
 
-    /// The assertions with their lines, counted from 0. Chunks without any are skipped at once.
+    /// The assertions with their lines, counted from 0. Chunks without assertions are skipped.
     pub fn assertion_lines(&self) -> impl Iterator<Item = (usize, &Assertion)> {
         let places = self
             .places()
@@ -274,8 +275,8 @@ impl Program {
         lines.filter_map(|(number, line)| Some((number, line.assertion.as_deref()?)))
     }
 
-    /// The directives for a linker, and what linkers say about them, with their lines, counted from 0. Chunks without any
-    /// are skipped at once.
+    /// The directives for a linker and the remarks of linkers about them, with their lines, counted from 0. Chunks without them
+    /// are skipped.
     pub fn linked_lines(&self) -> impl Iterator<Item = (usize, &Arc<Line>)> {
         let places = self.places().iter();
         let places = places.filter(|place| place.marks().has_links);
@@ -283,7 +284,7 @@ impl Program {
         lines.filter(|(_, line)| line.is_of_linker())
     }
 
-    /// Whether a line has an error of its own, wherever it is.
+    /// Whether any line has an error of its own.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.places().iter().any(|place| place.marks().has_errors)
@@ -337,8 +338,7 @@ impl Program {
         }
     }
 
-    /// The lines in order from one on, counted from 0, in pieces: what passes over them does not keep those that are
-    /// unread.
+    /// The lines from a line on, counted from 0, in order, by chunk. Lines that have not been read are parsed but not stored.
     pub fn pieces_from(&self, first: usize) -> impl Iterator<Item = Cow<'_, [Arc<Line>]>> {
         let index = self.place_of(first);
         let mut skipped = self

@@ -18,13 +18,13 @@ pub struct MvInstruction {
     pub mnemonic_range: LineRange,
     /// The letters of the mnemonic.
     pub spelling: &'static Spelling,
-    /// The row.
+    /// The row of the mnemonic.
     pub op: Op,
     /// `n<size>` in long words (manual 3.5.3); 0 for `mvnop`.
     pub size_long_words: u32,
     /// The place of the size.
     pub size_range: Option<LineRange>,
-    /// `i<tag>`.
+    /// `i<tag>`; `None` without a tag.
     pub tag: Option<Tag>,
     /// `p<priority>`, 0 to 3.
     pub priority: u8,
@@ -79,7 +79,7 @@ pub struct MvPlace {
     pub address: u32,
     /// `$di`: through the DAR.
     pub is_indirect: bool,
-    /// `@<group>`.
+    /// `@<group>`; `None` for every group.
     pub group: Option<u8>,
     /// The L2B in the group.
     pub l2b: Option<u8>,

@@ -19,7 +19,7 @@ pub enum Conversion {
 pub struct Operand {
     /// Sign, memory, suffixes and mask.
     pub range: LineRange,
-    /// What it names.
+    /// The memory, register or value.
     pub kind: OperandKind,
     /// `-` in front: the sign of every element is inverted (manual 3.6.9.22).
     pub negated: bool,
@@ -43,7 +43,7 @@ impl Operand {
     }
 }
 
-/// What an operand names.
+/// The memory, register or value that an operand names.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OperandKind {
     /// LM0, LM1, GRF0 or GRF1.
@@ -52,7 +52,7 @@ pub enum OperandKind {
     T(Width),
     /// Base address register: [`Memory::BaseLm0`] or [`Memory::BaseLm1`], and the width written.
     BaseRegister(Memory, Width),
-    /// `$omr<entry>`.
+    /// `$omr<entry>`: an entry of the mask register.
     MaskRegister(u8),
     /// `$lx`, `$ly`: a whole side of the matrix register.
     MatrixSide(Memory, Width),
@@ -69,20 +69,20 @@ pub enum OperandKind {
     Forwarding(Forwarding),
     /// A constant of table 3.5.
     Constant(Constant),
-    /// `$nowrite`.
+    /// `$nowrite`: the result is not written.
     NoWrite,
     /// `$lb`, `$llb` by address, in long words.
     L1bm {
         /// Access word length: long or 2 long words.
         width: Width,
-        /// First address.
+        /// First address in long words.
         address: u32,
     },
     /// `$lbi`, `$llbi`: the turnaround register.
     Turnaround(Width),
     /// `$lc`, in long words.
     L2bm {
-        /// First address.
+        /// First address in long words.
         address: u32,
         /// `@<group>.<l2b>` as far as given.
         group: Option<u8>,
@@ -93,23 +93,23 @@ pub enum OperandKind {
     Dar(u32),
     /// `$p`, in long words.
     Pdm {
-        /// First address.
+        /// First address in long words.
         address: u32,
-        /// `@<group>`.
+        /// `@<group>`; `None` for every group.
         group: Option<u8>,
     },
-    /// `$d`, `$di`.
+    /// DRAM: `$d`, `$di`.
     Dram {
         /// First address in long words, or the first DAR entry when indirect.
         address: u32,
         /// `$di`: through the DAR (manual 3.5.6).
         indirect: bool,
-        /// `@<group>`.
+        /// `@<group>`; `None` for every group.
         group: Option<u8>,
     },
     /// An immediate value.
     Literal(Literal),
-    /// A tag.
+    /// The number of a tag.
     Tag(u8),
 }
 
@@ -164,7 +164,7 @@ pub enum Addressing {
         /// Added in each cycle.
         stride_words: u32,
     },
-    /// `[a,b,c,d]`: flat.
+    /// `[a,b,c,d]`: flat list.
     Flat(PerCycle<u32>),
 }
 
@@ -176,7 +176,7 @@ impl PeMemory {
         std::array::from_fn(|cycle| self.address_words(cycle))
     }
 
-    /// The same of one cycle.
+    /// The address of one cycle, as in [`Self::addresses_words`].
     #[must_use]
     #[inline]
     pub fn address_words(&self, cycle: usize) -> u32 {

@@ -18,7 +18,7 @@ pub struct ParamEntry {
     pub line: u32,
     /// Its key and its name in that line.
     pub range: LineRange,
-    /// What it is.
+    /// The kind of entry, and its name.
     pub key: ParamKey,
     /// The first word of PDM.
     pub address: Option<u64>,
@@ -26,20 +26,20 @@ pub struct ParamEntry {
     pub send_tag: Option<u64>,
     /// The tag that the host waits for.
     pub receive_tag: Option<u64>,
-    /// `:buf_size`.
+    /// The value of `:buf_size`.
     pub buffer_size: Option<u64>,
 }
 
-/// What an entry is, and its name.
+/// The kind of an entry, and its name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ParamKey {
-    /// `:slot 8`.
+    /// A slot, such as `:slot 8`.
     Slot(u64),
-    /// `:identify 0`.
+    /// An identification, such as `:identify 0`.
     Identify(u64),
-    /// `:boundary_flags bf1`.
+    /// Boundary flags, such as `:boundary_flags bf1`.
     BoundaryFlags(Box<str>),
-    /// `:buffer nbuf0`.
+    /// A buffer, such as `:buffer nbuf0`.
     Buffer(Box<str>),
 }
 

@@ -1,8 +1,8 @@
 //! The rules for checking a program: the mode, and the level of every code.
 //!
-//! Settings come in layers (a project file, an editor, a command line), each of which can set the profile, the mode
-//! and levels. A stronger layer wins; within a layer, a code wins over a group and a group over `all`, and a later
-//! entry over an earlier one. Comments in the program are stronger than all layers: a review applies them.
+//! Settings come in layers (a project file, an editor, a command line), each of which can set the profile, the mode and levels.
+//! A later layer overrides an earlier one; within a layer, a code overrides a group, a group overrides `all`, and a later entry
+//! overrides an earlier one. Comments in the program override all layers: a review applies them.
 
 pub mod check;
 pub mod hazard;
@@ -63,7 +63,7 @@ impl Rules {
         rules
     }
 
-    /// The same with another mode.
+    /// The rules with another mode.
     #[must_use]
     pub fn with_mode(mut self, mode: ModeChoice) -> Self {
         self.mode = mode;

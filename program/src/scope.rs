@@ -9,7 +9,7 @@ use mnc2_isa::geometry::{
 /// The elements of the chip that a debug statement selects; `None` means all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// `n`: group.
+    /// `n`: the group.
     pub group: Option<u8>,
     /// `c`: L2B in the group.
     pub l2b: Option<u8>,
@@ -27,7 +27,7 @@ impl Scope {
         self.elements_below(level, PES / level.pes())
     }
 
-    /// The same for the first elements only.
+    /// As [`Self::elements`], for the first elements only.
     pub fn elements_below(self, level: Level, limit: usize) -> impl Iterator<Item = usize> {
         // For each part, in how many elements it advances, how many there are, and which is selected.
         let part = |of: Level, count: usize, wanted: Option<u8>| {

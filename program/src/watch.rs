@@ -12,34 +12,35 @@ use super::{OperandKind, Scope};
 pub struct WatchExpression<P = WatchPlace> {
     /// Its place in the text.
     pub range: LineRange,
-    /// What it asks.
+    /// The place, operation or question.
     pub kind: WatchKind<P>,
 }
 
-/// What a watch expression asks.
+/// The kinds of watch expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WatchKind<P = WatchPlace> {
     /// The content of a place.
     Place(P),
-    /// A number.
+    /// A number in the text.
     Number(WatchNumber),
-    /// `-`
+    /// `-`: a negated number.
     Negated(Box<WatchExpression<P>>),
-    /// `!`
+    /// `!`: a negated condition.
     Not(Box<WatchExpression<P>>),
     /// Two numbers that become one.
     Arithmetic(Arithmetic, Box<[WatchExpression<P>; 2]>),
-    /// Two numbers that are compared; those of several cycles or parts of a word each, and all of them must hold.
+    /// A comparison of two numbers. If a number has several values, for cycles or parts of a word, all of them must satisfy the
+    /// comparison.
     Comparison(Comparison, Box<[WatchExpression<P>; 2]>),
-    /// `&&`
+    /// `&&`: both conditions hold.
     And(Box<[WatchExpression<P>; 2]>),
-    /// `||`
+    /// `||`: at least one condition holds.
     Or(Box<[WatchExpression<P>; 2]>),
     /// A question about all elements of the chip.
     OverChip(OverChip, Box<WatchExpression<P>>),
 }
 
-/// What the value of an expression is.
+/// The type of the value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchType {
     /// True or false.
@@ -50,33 +51,33 @@ pub enum WatchType {
     List,
 }
 
-/// `+ - * /`
+/// The arithmetic operators `+ - * /`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arithmetic {
-    /// `+`
+    /// `+`: the sum.
     Plus,
-    /// `-`
+    /// `-`: the difference.
     Minus,
-    /// `*`
+    /// `*`: the product.
     Times,
     /// `/`; of integers towards zero.
     Divided,
 }
 
-/// `== != < <= > >=`
+/// The comparison operators `== != < <= > >=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// `==`
+    /// `==`: equal numbers.
     Equal,
-    /// `!=`
+    /// `!=`: different numbers.
     NotEqual,
-    /// `<`
+    /// `<`: less than.
     Less,
-    /// `<=`
+    /// `<=`: less than or equal.
     LessOrEqual,
-    /// `>`
+    /// `>`: greater than.
     Greater,
-    /// `>=`
+    /// `>=`: at least.
     GreaterOrEqual,
 }
 
@@ -131,20 +132,21 @@ impl OverChip {
 pub enum WatchNumber {
     /// `0x1f`, `-3`: from −2⁶⁴ to 2⁶⁴.
     Integer(i128),
-    /// `1.5`
+    /// A fraction, such as `1.5`.
     Real(f64),
     /// `f"1.5"`: the bits of one number, in the low end.
     Typed(WatchFormat, u64),
 }
 
-/// A place whose content is asked for.
+/// A place whose content a watch expression reads.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WatchPlace {
     /// From `$` to the end of the format.
     pub range: LineRange,
     /// The memory or register as an instruction names it. A base address register is not added.
     pub operand: OperandKind,
-    /// The element as far as it is given. The rest is that of the focus, or over the chip every one.
+    /// The element as far as it is given. A missing level is taken from the focus; in a question over the chip, it is every
+    /// element.
     pub scope: Scope,
     /// How to read the words, if it is given.
     pub format: Option<WatchFormat>,
@@ -170,13 +172,13 @@ pub enum WatchFormat {
     Hexadecimal,
     /// `u`: the word as an unsigned integer.
     Unsigned,
-    /// `d`
+    /// `d`: double precision.
     Double,
-    /// `f`
+    /// `f`: single precision.
     Single,
     /// `g`: single precision without its five lowest bits.
     PseudoSingle,
-    /// `h`
+    /// `h`: half precision.
     Half,
     /// `l`: signed, 64 bits.
     LongInteger,
@@ -214,7 +216,7 @@ impl WatchFormat {
             .map(|(_, format)| *format)
     }
 
-    /// Its letters.
+    /// The letters in an expression.
     #[must_use]
     pub fn letters(self) -> &'static str {
         let mut all = Self::ALL.iter();
@@ -288,7 +290,7 @@ impl WatchFormat {
 }
 
 impl<P> WatchExpression<P> {
-    /// What its value is.
+    /// The type of its value.
     #[must_use]
     pub const fn value_type(&self) -> WatchType {
         match &self.kind {
@@ -331,8 +333,7 @@ impl<P> WatchExpression<P> {
         places
     }
 
-    /// The places whose element depends on where the expression is asked: those that are not in a question about the
-    /// chip.
+    /// The places whose element depends on the focus: the places outside of questions about the chip.
     #[must_use]
     pub fn places_here(&self) -> Vec<&P> {
         match &self.kind {

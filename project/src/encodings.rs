@@ -29,13 +29,13 @@ pub const ROWS_MAX: usize = 4096;
 /// The most choices of one row.
 pub const CHOICES_MAX: usize = 1 << 16;
 
-/// What means a digit of a number that no statement has.
+/// The mark of a digit of a number that no statement has.
 const UNSEEN: i64 = -1;
 
-/// What means a digit that needs no bit of its own, because what else statements have explains all bits.
+/// The mark of a digit that needs no bit of its own, because the other parts of statements explain all bits.
 const IMPLIED: i64 = -2;
 
-/// What means a digit that every statement has.
+/// The mark of a digit that every statement has.
 const ALWAYS: i64 = -3;
 
 type Value<'i> = Spanned<DeValue<'i>>;

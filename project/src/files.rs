@@ -1,9 +1,9 @@
 //! Reads files that no user named: those found in a folder or next to a program, and those that a text or a project names.
 //!
-//! A folder may come from anyone, and a name in it may belong to a pipe, which keeps its reader waiting, to an endless
-//! device, or to a huge file. Only regular files up to a given length are read here, and a configuration file only if
-//! its owner has a say. What content names (a first line, an `mnc2.toml`, a testcase, a file of parameters, the description
-//! of a machine) is opened by [`Roots`] alone, which opens nothing outside of its folders.
+//! A folder may come from anyone, and a name in it may belong to a pipe, which keeps its reader waiting, to an endless device,
+//! or to a huge file. Only regular files up to a given length are read here, and a configuration file only if its owner is
+//! trusted. What content names (a first line, an `mnc2.toml`, a testcase, a file of parameters, the description of a machine)
+//! is opened by [`Roots`] alone, which opens nothing outside of its folders.
 
 mod roots;
 
@@ -52,8 +52,8 @@ pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
 /// The bytes of a regular file that configures the findings in a folder.
 ///
 /// # Errors
-/// Why it cannot be read. On Unix also if it belongs to someone who has no say: neither the user, nor the owner of
-/// `folder`, nor root.
+/// Why it cannot be read. On Unix also if it belongs to someone who is not trusted: neither the user, nor the owner of `folder`,
+/// nor root.
 pub fn read_configuring(path: &Path, folder: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     configuring(open(path)?, folder, bytes_max)
 }
@@ -106,7 +106,7 @@ fn has_say(file: &Metadata, folder: &Path) -> bool {
         || fs::metadata(folder).is_ok_and(|folder| folder.uid() == owner)
 }
 
-/// Other systems do not tell.
+/// Other systems do not report the owner.
 #[cfg(not(unix))]
 fn has_say(_file: &Metadata, _folder: &Path) -> bool {
     true

@@ -36,8 +36,8 @@ enum State {
 }
 
 impl Frames {
-    /// A stream whose messages have at most this many bytes. What a header says of a longer one is not believed: the next header
-    /// is looked for, so that no more is lost than that message.
+    /// A stream whose messages have at most this many bytes. The length in the header of a longer message is not trusted: the
+    /// next header is searched, so that only that message is lost.
     #[must_use]
     pub const fn new(message_bytes_max: usize) -> Self {
         Self {

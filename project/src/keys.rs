@@ -49,7 +49,7 @@ pub enum KeyKind {
     Switch,
     /// Which lines show the number of their step.
     StepHints,
-    /// What may change when a program is shortened.
+    /// The kind of change when a program is shortened.
     ShortenLevel,
     /// A number of seconds.
     Seconds,
@@ -60,7 +60,7 @@ pub enum KeyKind {
 /// The lines for which an inlay hint shows the step number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StepHints {
-    /// None.
+    /// No line has such a hint.
     Off,
     /// The line with the cursor, in an editor that can show hints for it alone; no line in others.
     #[default]
@@ -84,7 +84,7 @@ pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
     ),
 ];
 
-/// What may change when a program is shortened: names and meanings.
+/// The kinds of change when a program is shortened: names and meanings.
 pub const SHORTEN_LEVELS: [(&str, Change, &str); 6] = [
     (
         "order",
@@ -130,7 +130,7 @@ pub const CLOCK_MHZ_MAX: u32 = 100_000;
 /// The default clock of the chip in MHz.
 pub const CLOCK_MHZ_DEFAULT: u32 = 750;
 
-/// All settings.
+/// All settings, in the order of the documentation.
 pub const KEYS: &[Key] = &[
     Key {
         in_file: Some("profile"),
@@ -265,13 +265,13 @@ pub const KEYS: &[Key] = &[
 /// One of several values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Its name.
+    /// The value, as settings write it.
     pub name: &'static str,
-    /// Its meaning.
+    /// The meaning of the value.
     pub doc: &'static str,
 }
 
-/// The profiles.
+/// The profiles as values of a setting.
 #[must_use]
 pub fn profiles() -> [Choice; 3] {
     Profile::ALL.map(|profile| Choice {
@@ -280,7 +280,7 @@ pub fn profiles() -> [Choice; 3] {
     })
 }
 
-/// The languages.
+/// The languages as values of a setting.
 #[must_use]
 pub fn languages() -> [Choice; 3] {
     LANGUAGES.map(|(name, language)| Choice {
@@ -299,13 +299,13 @@ pub fn step_hints() -> [Choice; 3] {
     STEP_HINTS.map(|(name, _, doc)| Choice { name, doc })
 }
 
-/// What may change when a program is shortened.
+/// The kinds of change when a program is shortened.
 #[must_use]
 pub fn shorten_levels() -> [Choice; SHORTEN_LEVELS.len()] {
     SHORTEN_LEVELS.map(|(name, _, doc)| Choice { name, doc })
 }
 
-/// The modes.
+/// The modes as values of a setting.
 #[must_use]
 pub fn modes() -> [Choice; 3] {
     MODES.map(|(name, mode)| Choice {

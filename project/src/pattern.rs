@@ -71,7 +71,7 @@ pub(crate) fn matcher(pattern: &str, room: &mut Room) -> Result<GlobSet, Message
         .literal_separator(true)
         .build()
         .map_err(verbatim)?;
-    // Unlike a matcher of the pattern alone, a set says when it cannot be compiled.
+    // Unlike a matcher of the pattern alone, a set reports when it cannot be compiled.
     GlobSet::builder().add(glob).build().map_err(verbatim)
 }
 

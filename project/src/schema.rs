@@ -10,7 +10,7 @@ use crate::keys::{
     shorten_levels, step_hints,
 };
 
-/// Where the schemas are published.
+/// The address of the published schemas.
 const FOLDER: &str = "https://raw.githubusercontent.com/mnc2/mnc2/main/docs/schemas/";
 
 /// A name of one or more PEs.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// The name of the file next to a solution that is its testcase by default.
 pub const TESTCASE_NAME: &str = "testcase.vsm";
 
-/// What is known of programs: files, or texts in an editor.
+/// Access to programs: files, or texts in an editor.
 pub trait Programs {
     /// Whether its project leaves a program out.
     fn is_excluded(&self, program: &Path) -> bool;
@@ -20,13 +20,13 @@ pub trait Programs {
 /// A program, and the testcase that it is judged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The program.
+    /// The path of the program.
     pub program: PathBuf,
-    /// Its testcase. There may be no such file if a project names it.
+    /// The path of the testcase. The file may be missing if a project names it.
     pub testcase: PathBuf,
 }
 
-/// What is found among programs.
+/// The solutions among programs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solutions {
     /// In the order of the programs.
@@ -38,7 +38,7 @@ pub struct Solutions {
 /// A testcase, and the programs that it judges.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The testcase.
+    /// The path of the testcase.
     pub testcase: PathBuf,
     /// Its solutions, in the order of the list.
     pub solutions: Vec<PathBuf>,
@@ -60,7 +60,7 @@ impl Solutions {
         solutions
     }
 
-    /// The same by testcase, in the order of the first solution of each.
+    /// The solutions by testcase, in the order of the first solution of each.
     #[must_use]
     pub fn problems(&self) -> Vec<Problem> {
         let mut problems: Vec<Problem> = Vec::new();

@@ -30,9 +30,9 @@ const MNC2: &str = "mnc2";
 /// The languages besides MN-Core 2 whose names and codes settings can use. The caller passes them.
 #[derive(Clone, Debug, Default)]
 pub struct OtherLanguages {
-    /// Their identifiers.
+    /// The identifiers of the languages.
     pub ids: Vec<&'static str>,
-    /// Their codes.
+    /// The rows of the languages' diagnostic codes.
     pub codes: Vec<&'static CodeRow>,
 }
 

@@ -1,8 +1,8 @@
 //! The programs below a folder, in the order of their names.
 //!
-//! Skipped are hidden files, what `.ignore` names and, in a git repository, what `.gitignore`, `.git/info/exclude` and
-//! the user's own `core.excludesFile` name. [`crate::files`] reads those files, and the crate `ignore` matches their
-//! patterns; its own walk would open whatever has such a name. Links are not followed.
+//! Skipped are hidden files, what `.ignore` names and, in a git repository, what `.gitignore`, `.git/info/exclude` and the
+//! user's own `core.excludesFile` name. [`crate::files`] reads those files, and the crate `ignore` matches their patterns; its
+//! own walk would open anything with such a name. Links are not followed.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, DirEntry};
@@ -16,7 +16,7 @@ use crate::files;
 use crate::pattern::{self, Room};
 use crate::placement;
 
-/// What the name of a program ends with.
+/// The ending of a program's name.
 pub const EXTENSION: &str = Form::PROGRAM;
 
 /// The longest file of patterns that is read, in bytes.
@@ -60,7 +60,7 @@ struct Entry {
     is_folder: bool,
 }
 
-/// What a folder says of the files below it.
+/// The patterns of a folder for the files below it.
 #[derive(Default)]
 struct Patterns {
     ignore: Option<Gitignore>,
@@ -75,8 +75,8 @@ pub fn programs<'a>(folder: &Path, is_cancelled: &'a dyn Fn() -> bool) -> Walk<'
     begin(folder, gitconfig_excludes_path().as_deref(), is_cancelled)
 }
 
-/// The same with programs for the linker, the files of parameters in their folders, and other files that `claims` asks for by
-/// their path.
+/// As [`programs`], with programs for the linker, the files of parameters in their folders, and other files whose paths
+/// `claims` accepts.
 pub fn checked<'a>(
     folder: &Path,
     claims: &'a dyn Fn(&Path) -> bool,

@@ -1,9 +1,8 @@
-//! Cures: fixes that are tried before they are offered, and ways to rewrite a program without changing what it
-//! computes.
+//! Fixes that are tried before they are offered, and ways to rewrite a program without changing what it computes.
 //!
-//! A cure is a pure function of a program and a place in it. It checks the lines around the place again, as they would
-//! be after the change, so it never causes a finding. [`CURES`] lists them all. The workspace's tests run each change,
-//! before and after, on a chip full of random values.
+//! A [`Cure`] is a pure function of a program and a place in it. It checks the lines around the place again, as they would be
+//! after the change, so it never causes a finding. [`CURES`] lists them all. The workspace's tests run each change, before and
+//! after, on a chip full of random values.
 
 mod addressing;
 mod fix_all;
@@ -49,12 +48,12 @@ pub struct Cure {
     pub offer: Offer,
 }
 
-/// When a cure is offered.
+/// When a [`Cure`] is offered.
 #[derive(Clone, Copy, Debug)]
 pub enum Offer {
     /// For findings with these codes. The fix belongs to the finding's line.
     Finding {
-        /// The codes.
+        /// The codes of the findings.
         codes: &'static [Code],
         /// Makes the fixes, the best one first.
         make: fn(&Subject<'_>, &Finding) -> Vec<Fix>,
@@ -63,7 +62,7 @@ pub enum Offer {
     Lines {
         /// Its kind of rewriting.
         kind: Rewriting,
-        /// Makes it.
+        /// Makes the rewriting of the selected lines.
         make: Make,
         /// Why it cannot be made of lines that it is meant for, such as a step that cannot join the one above. `None`
         /// where it is not meant for these lines, or can be made.
@@ -74,32 +73,32 @@ pub enum Offer {
 /// Rewrites some lines.
 pub type Make = fn(&Subject<'_>, Range<u32>) -> Option<Fix>;
 
-/// Says why some lines cannot be rewritten.
+/// Returns the reason why some lines cannot be rewritten.
 pub type WhyNot = fn(&Subject<'_>, Range<u32>) -> Option<Impossible>;
 
 /// A rewriting that is meant for some lines and cannot be made of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Impossible {
-    /// What it would do, as a menu shows it.
+    /// The effect that it would have, as a menu shows it.
     pub title: Message,
     /// Why it cannot be done.
     pub reason: Message,
 }
 
-/// What a cure does that does not fix a finding.
+/// The effect of a [`Cure`] that does not fix a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rewriting {
-    /// Fewer lines.
+    /// Fewer lines than before.
     Inline,
-    /// More lines.
+    /// More lines than before.
     Extract,
-    /// The same lines, written differently.
+    /// These lines, written differently.
     Rewrite,
-    /// The same lines in another order.
+    /// These lines in another order.
     Move,
 }
 
-/// Every cure. Of the cures for one finding the preferred one comes first.
+/// All fixes and rewritings. Of the fixes for one finding the preferred one is first.
 pub const CURES: &[Cure] = &[
     Cure {
         name: "missing-nop",
@@ -215,8 +214,8 @@ pub const CURES: &[Cure] = &[
     },
 ];
 
-/// Every fix of a finding, the preferred one first: those that look at the lines around it, then those of its line. If
-/// several cures keep a distance, each shows the resulting score.
+/// Every fix of a finding, the preferred one first: the fixes that depend on the lines around it, then the fixes of its line.
+/// If several fixes keep a distance, each shows the resulting score.
 #[must_use]
 pub fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     let mut fixes = untitled_fixes(subject, finding);
@@ -226,8 +225,8 @@ pub fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     fixes
 }
 
-/// The same fixes in the same order, without the scores in their titles: those take a pass over the whole program for
-/// each finding.
+/// The fixes in the order of [`fixes`], without the scores in their titles: those take a pass over the whole program for each
+/// finding.
 fn untitled_fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
     let code = finding.diagnostic.code;
     let made = CURES.iter().flat_map(|cure| match cure.offer {
@@ -235,7 +234,7 @@ fn untitled_fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
         Offer::Finding { .. } | Offer::Lines { .. } => Vec::new(),
     });
     let mut fixes: Vec<Fix> = made.collect();
-    // The distance's own fix does not know the lines around it.
+    // The distance's own fix does not depend on the lines around it.
     let is_distance = missing_nop::CODES.contains(&code);
     if !is_distance || fixes.is_empty() {
         for own in &finding.diagnostic.fixes {
@@ -272,8 +271,8 @@ fn mark_new_lines(fix: &mut Fix, generator: &str) {
     }
 }
 
-/// Other ways to write some lines; the fixes belong to the first of them. Only the kinds that are wanted are made: some
-/// look at many lines around.
+/// Other ways to write some lines; the fixes belong to the first of them. Only the selected kinds are made: some look at many
+/// lines around.
 #[must_use]
 pub fn rewritings(
     subject: &Subject<'_>,
@@ -283,7 +282,7 @@ pub fn rewritings(
     of_lines(is_wanted, |make, _| make(subject, lines.clone()))
 }
 
-/// The rewritings that are meant for some lines and cannot be made of them, of the kinds that are wanted.
+/// The rewritings that are meant for some lines and cannot be made of them, of the selected kinds.
 #[must_use]
 pub fn impossible(
     subject: &Subject<'_>,
@@ -293,7 +292,7 @@ pub fn impossible(
     of_lines(is_wanted, |_, why_not| why_not(subject, lines.clone()))
 }
 
-/// What the rewritings of the wanted kinds say.
+/// The results of the rewritings of the selected kinds.
 fn of_lines<T>(
     is_wanted: &dyn Fn(Rewriting) -> bool,
     say: impl Fn(Make, WhyNot) -> Option<T>,

@@ -1,9 +1,8 @@
 //! From the findings of a check to those that are reported: optional rules, levels, silencing comments.
 //!
 //! A check finds everything that is wrong. A review adds the findings of optional rules, removes those that are off or
-//! silenced, and gives the others the severity that the user chose. Its cost is that of the findings and silencing
-//! comments, and one pass over the lines if an optional rule is enabled; the sentence of a finding is made when it is
-//! read.
+//! silenced, and gives the others the severity that the user chose. It takes time in proportion to the findings and silencing
+//! comments, and one pass over the lines if an optional rule is enabled; the sentence of a finding is made when it is read.
 
 mod budgets;
 pub mod cure;
@@ -30,8 +29,8 @@ pub fn check_by(program: &Program, rules: &Rules) -> Report {
     Review::of(program, rules).report()
 }
 
-/// Checks a program that is to run: a line that cannot be parsed cannot be executed either, so its errors are reported
-/// as errors, whatever settings and comments state.
+/// Checks a program that is to run: a line that cannot be parsed cannot be executed either, so its errors are reported as
+/// errors, regardless of settings and comments.
 #[must_use]
 pub fn check_to_run(program: &Program, rules: &Rules) -> Report {
     let mut report = check_by(program, rules);
@@ -71,7 +70,8 @@ pub fn check_to_run(program: &Program, rules: &Rules) -> Report {
     report
 }
 
-/// The reported findings of a program, of a [long one](Program::is_long) without those of optional rules. Checking a program again after an edit costs as much as the edit can change.
+/// The reported findings of a program; for a [long program](Program::is_long), without the findings of optional rules. Checking
+/// a program again after an edit costs as much as the edit can change.
 #[derive(Clone, Debug)]
 pub struct Review {
     found: Findings,
@@ -86,7 +86,7 @@ pub struct Review {
 pub struct Reported {
     /// Its line, counted from 0.
     pub line: u32,
-    /// Its code.
+    /// The code of the diagnostic.
     pub code: Code,
     /// The severity by the user's levels.
     pub severity: Severity,
@@ -120,7 +120,7 @@ impl Review {
         )
     }
 
-    /// The same for a program for the linker, with the entries of its `.param` file.
+    /// As [`Self::with`], for a program for the linker, with the entries of its `.param` file.
     #[must_use]
     pub fn linked(
         program: &Program,
@@ -132,8 +132,8 @@ impl Review {
         Self::of_found(program, rules, params, found, added)
     }
 
-    /// Checks a program by rules; `None` if `is_cancelled`, which is asked before each chunk of lines with its first
-    /// line, counted from 0, says that no one waits any more.
+    /// Checks a program by rules. Before each chunk of lines, `is_cancelled` is called with its first line, counted from 0; the
+    /// result is `None` once it returns true.
     #[must_use]
     pub fn unless_cancelled(
         program: &Program,
@@ -278,7 +278,7 @@ impl Review {
     }
 }
 
-/// What of the findings of a run is reported: by the same levels and silencing comments as those of a check.
+/// The reported findings of a run, by the same levels and silencing comments as the findings of a check.
 pub struct RunReview<'a> {
     levels: &'a Levels,
     silencer: Silencer<'a>,

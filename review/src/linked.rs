@@ -1,11 +1,11 @@
 //! From a linker's output back to the program with directives that it was made from.
 //!
-//! `vsmlink` copies ordinary lines as they are, and puts each directive as a comment into what it expands to. Therefore those comments
-//! are anchors, in the order of the directives, and the lines between two directives are found between their anchors. An
-//! expansion may begin before its anchor, with lines that look like those of a program, so the last such place counts.
+//! `vsmlink` copies ordinary lines as they are, and puts each directive as a comment into what it expands to. Therefore those
+//! comments are anchors, in the order of the directives, and the lines between two directives are found between their anchors.
+//! An expansion may begin before its anchor, with lines that look like lines of the program, so the last such place is used.
 //!
-//! Nothing says when the output was made: one whose ordinary lines or directives differ is not that of this program. Finding
-//! this out costs a search through both texts; only an output that fits is parsed and checked.
+//! The output has no date: if its ordinary lines or directives differ, it is not an output of this program. Finding this out
+//! costs a search through both texts; only an output that fits is parsed and checked.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -27,13 +27,13 @@ enum Origin {
     Directive(u32),
 }
 
-/// Where the lines of an output come from.
+/// The origins of the lines of an output.
 #[derive(Debug)]
 struct Origins(Vec<Origin>);
 
 /// The findings that only the linker's output of a program shows, at the lines of the program; `None` if the text is not an output of this program.
 ///
-/// Those in what a directive expands to stand at the directive, as far as they are errors.
+/// Errors in the expansion of a directive are reported at the directive.
 #[must_use]
 pub fn findings(program: &str, output: &str, rules: &Rules) -> Option<Vec<Finding>> {
     let origins = Origins::of(program, output)?;
@@ -99,7 +99,7 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     fn of(source: &'a str) -> Self {
         let mut lines: Vec<&str> = line::lines(source).collect();
-        // What is after the last line end.
+        // The text after the last line end.
         lines.pop_if(|line| line.is_empty());
         let mut joined = String::with_capacity(source.len() + 2);
         joined.push('\n');
@@ -146,7 +146,7 @@ impl Origins {
             anchors.push(next - 1);
         }
         let mut origins = Vec::with_capacity(output.lines.len());
-        // What is before the first ordinary line belongs to the first directive, if there is one.
+        // Lines before the first ordinary line belong to the first directive, if there is one.
         let owner = |count: usize| {
             let directive = directives.get(count).or(directives.last());
             Origin::Directive(directive.map_or(0, |line| *line as u32))
@@ -160,7 +160,7 @@ impl Origins {
                 0 => 0,
                 _ => anchors[part - 1] + 1,
             }..anchors.get(part).copied().unwrap_or(output.lines.len());
-            // Up to the next anchor it is the beginning of the next expansion; without a line between, no one can tell.
+            // Up to the next anchor it is the beginning of the next expansion; without a line between, the boundary is unknown.
             let end = anchors.get(part).map_or(output.lines.len(), |at| at + 1);
             if lines.is_empty() {
                 origins.resize(end.saturating_sub(1), owner(part.saturating_sub(1)));
@@ -183,7 +183,7 @@ impl Origins {
         self.0.get(line as usize).copied()
     }
 
-    /// A finding of the output as one of the program; `None` if no one can do anything about it there.
+    /// A finding of the output as one of the program; `None` if it cannot be fixed there.
     fn moved(&self, finding: Finding, names: &Names) -> Option<Finding> {
         let Finding {
             line: of_output,
@@ -231,7 +231,7 @@ impl Origins {
         Some(Finding { line, diagnostic })
     }
 
-    /// The number of a line of the output, as it is said where the program is shown; both count from 1.
+    /// The number of a line of the output, as a message about the program shows it; both count from 1.
     fn renumbered(&self, number: u64) -> Option<Value> {
         let of_output = u32::try_from(number.checked_sub(1)?).ok()?;
         Some(match self.at(of_output)? {

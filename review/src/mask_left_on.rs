@@ -36,7 +36,7 @@ pub(super) fn finding(program: &Program, quit_line: Option<u32>, setting: Mark) 
     }
 }
 
-/// Appends to a line, counted from that of the finding. No line has more bytes than this, so the place means its end.
+/// Appends to a line, counted from the line of the finding. No line has more bytes than this, so the place means its end.
 fn end_of_line(line: i32, text: &str) -> Edit {
     let end = RelativePosition {
         line,

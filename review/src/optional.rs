@@ -27,7 +27,7 @@ pub fn findings(
     if wants(Code::MvWithoutWait) || wants(Code::MvBesideMv) || wants(Code::DarTiming) {
         mv_wait::find(statements(program, quit_line), &mut findings);
     }
-    // What a directive expands to is not known, and these rules are about whole programs.
+    // The expansion of a directive is not known, and these rules are about whole programs.
     if has_directives(program) {
         return findings;
     }

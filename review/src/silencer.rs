@@ -4,7 +4,8 @@ use mnc2_text::{LineRange, Silence, Silencer, SilencingComment};
 
 use mnc2_program::{Line, Program};
 
-/// The silencing comments of a program. The cost is that of the lines with comments and those up to their statements.
+/// The silencing comments of a program. The time is in proportion to the lines with comments and the lines up to their
+/// statements.
 pub(super) fn silencer(program: &Program) -> Silencer<'_> {
     let mut comments: Vec<SilencingComment<'_>> = Vec::new();
     let mut last_line = None;
@@ -39,7 +40,7 @@ pub(super) fn silencer(program: &Program) -> Silencer<'_> {
     Silencer::new(comments)
 }
 
-/// The whole comment with the spaces before it, unless it says something else first.
+/// The whole comment with the spaces before it; only the silencing part if the comment has other text first.
 fn comment_to_remove(line: &Line, silence: &Silence) -> LineRange {
     let start = line
         .statement

@@ -1,9 +1,9 @@
 //! Lower bounds that a person can follow: no order of a region takes fewer steps.
 //!
-//! Three reasons are enough for most programs. A *chain* is a list of tasks: each must wait some steps for the one before
-//! it. A *crowd* is a set of tasks, and no two of them can share a step: they take as many steps as there are tasks, after
-//! the earliest of them can begin, and what the last of them leads to follows. And what comes *after* the region may
-//! have to wait for what comes before it. Only rules without a condition count.
+//! Three reasons are enough for most programs. A *chain* is a list of tasks: each must wait some steps for the one before it. A
+//! *crowd* is a set of tasks, and no two of them can share a step: they take as many steps as there are tasks, after the
+//! earliest of them can begin, and before the steps that the last of them leads to. Finally, the steps *after* the region may
+//! have to wait for the steps before it. Only rules without a condition apply.
 
 use mnc2_dataflow::depends::{Kind, Limit};
 
@@ -19,14 +19,14 @@ pub enum Reason {
     Chain(Vec<usize>),
     /// No two of these tasks share a step; the earliest of them begins at `head`, and `tail` steps follow the last one.
     Crowd {
-        /// The tasks.
+        /// The indices of the tasks.
         tasks: Vec<usize>,
         /// Steps before the first of them.
         head: i64,
         /// Steps after the last of them.
         tail: i64,
     },
-    /// What follows the region waits for what comes before it.
+    /// The steps after the region wait for the steps before it.
     Around,
     /// A solver tried every order.
     Search,
@@ -46,14 +46,14 @@ impl Reason {
 /// A lower bound with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Steps.
+    /// The lower bound in steps.
     pub steps: i64,
-    /// Why.
+    /// The reason for the bound.
     pub reason: Reason,
 }
 
 impl Bound {
-    /// That there is nothing to say.
+    /// The bound zero, without a reason.
     #[must_use]
     pub const fn none() -> Self {
         Self {
@@ -70,7 +70,7 @@ pub struct Distances {
     pub head: Vec<i64>,
     /// The steps that follow at least from the beginning of a task's step to the end of the region.
     pub tail: Vec<i64>,
-    /// The steps that the region takes at least, whatever is in it.
+    /// Minimum number of steps of the region, regardless of its content.
     pub around: i64,
     /// The edges that lead to each task, with their lengths.
     into: Vec<Vec<(usize, i64)>>,
@@ -79,7 +79,7 @@ pub struct Distances {
 }
 
 impl Distances {
-    /// Those of a problem. The order of the text is an order in which every edge leads forward.
+    /// The distances of a problem. The order of the text is an order in which every edge leads forward.
     #[must_use]
     pub fn of(problem: &Problem) -> Self {
         let count = problem.tasks.len();

@@ -5,8 +5,8 @@
 //! (manual 3.6.8.20, 3.6.8.21), or brings again what it brought before; and by the expression that makes the value, as one
 //! more destination.
 //!
-//! This only writes what may do. Whether it does the same is for the proof to say, and each way is a draft for the
-//! search, whose steps are far enough apart.
+//! This module only proposes. Each way is a draft for the search, whose steps are far enough apart; the proof decides whether
+//! it is equivalent.
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
@@ -21,7 +21,7 @@ use crate::draft::Draft;
 /// Lines before a copy in which what makes its value is looked for.
 const MAKER_LINES_MAX: usize = 512;
 
-/// The ways of a copy at most.
+/// Maximum number of ways of a copy.
 pub(crate) const WAYS_MAX: usize = 6;
 
 /// A copy of a region.
@@ -54,7 +54,7 @@ pub(crate) fn copies(draft: &Draft) -> Vec<Copy> {
     copies
 }
 
-/// What an expression copies, if it may be a copy.
+/// The operand that an expression copies, if it may be a copy.
 fn copied(expression: &Expression) -> Option<&Operand> {
     let [input] = expression.inputs.as_slice() else {
         return None;
@@ -195,7 +195,7 @@ impl Writer<'_> {
         self.written(number..last + 1, lines, is_alone)
     }
 
-    /// The draft without the copy, whose destinations are those of another expression too.
+    /// The draft without the copy; another expression has its destinations too.
     fn with_destination(&self, (maker, index): (usize, usize), outputs: &str) -> Option<Draft> {
         let number = self.copy.line;
         let mut texts = self.texts(maker)?;

@@ -1,13 +1,13 @@
 //! Whether two programs are equivalent.
 //!
-//! [`by_dataflow`] proves it: both programs run on a chip that holds terms instead of numbers, and a place is the same
-//! if the same operations compute its content from the same sources, on every element of the chip and whatever the
-//! memories hold at the start. The order of independent steps, which of them share a step, where a temporary is, and
-//! whether a value comes from memory or from a forwarding register make no difference. It never guesses: what it cannot
-//! prove is [`Outcome::Undecided`].
+//! [`by_dataflow`] proves it: both programs run on a chip that holds terms instead of numbers, and a place is the same if the
+//! same operations compute its content from the same sources, on every element of the chip and for any content of the memories
+//! at the start. The order of independent steps, which of them share a step, where a temporary is, and whether a value comes
+//! from memory or from a forwarding register make no difference. It never guesses: what it cannot prove is
+//! [`Outcome::Undecided`].
 //!
-//! Both mean what the emulator does: a statement sees every earlier write. A program with hazards (manual 3.6.3) does
-//! something else on the chip, so ask the checker first.
+//! Both mean what the emulator does: a statement sees every earlier write. A program with hazards (manual 3.6.3) does something
+//! else on the chip, so run the checker first.
 
 mod chip;
 mod content;
@@ -36,13 +36,13 @@ const LINES_BETWEEN_QUESTIONS: usize = 256;
 /// Words of a memory at the end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The memory.
+    /// The memory or register.
     pub memory: Memory,
     /// The elements that are compared.
     pub scope: Scope,
     /// First word, in the units of [`mnc2_program::access`].
     pub first: u32,
-    /// How many; words after the end of the memory do not count.
+    /// The number of words; words after the end of the memory are ignored.
     pub count: u32,
 }
 
@@ -59,17 +59,17 @@ impl Place {
     }
 }
 
-/// What must be the same.
+/// The values that are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Places {
-    /// Whether what `d get` and the host read on the way counts, in its order.
+    /// Whether the values that `d get` and the host read are compared, in their order.
     pub shown: bool,
-    /// What memories hold at the end.
+    /// The places whose contents at the end are compared.
     pub at_end: Vec<Place>,
 }
 
 impl Places {
-    /// Every memory at the end, and everything that is shown on the way.
+    /// Every memory at the end, and everything that is shown during the run.
     #[must_use]
     pub fn everything() -> Self {
         Self {
@@ -78,7 +78,7 @@ impl Places {
         }
     }
 
-    /// Only what is shown on the way.
+    /// Only the values that are shown during the run.
     #[must_use]
     pub const fn shown() -> Self {
         Self {
@@ -91,18 +91,18 @@ impl Places {
 /// One of two programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The first.
+    /// The first program.
     One,
-    /// The second.
+    /// The second program.
     Other,
 }
 
-/// What [`by_dataflow`] finds.
+/// The result of [`by_dataflow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Both do the same at the places, whatever the memories hold at the start.
+    /// Both are equivalent at the places, for any content of the memories at the start.
     Same,
-    /// It is not proven. They may do the same or not.
+    /// It is not proven whether they are equivalent.
     Undecided(Reason),
 }
 
@@ -128,47 +128,47 @@ pub enum Reason {
 pub enum Stop {
     /// The programs are too large, or the values of one word have too many parts.
     TooLarge,
-    /// No one waits for the answer.
+    /// The caller cancelled the proof.
     Cancelled,
     /// A line has an error.
     Error {
-        /// The program.
+        /// The program with the error.
         side: Side,
-        /// The line.
+        /// The line, counted from 0.
         line: u32,
     },
     /// A line does something that is not followed.
     NotFollowed {
-        /// The program.
+        /// The program with the line.
         side: Side,
-        /// The line.
+        /// The line, counted from 0.
         line: u32,
     },
 }
 
-/// What is not proven to be the same.
+/// The words that are not proven to be equal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unproven {
-    /// The lines of the first two statements that do not show the same, counted from 0.
+    /// The lines of the first two statements that show different values, counted from 0.
     pub shown: Option<(Option<u32>, Option<u32>)>,
     /// Words at the end; those with the same scope are in order and do not touch.
     pub places: Vec<Place>,
-    /// The first forwarding register, or the turnaround register, that is not proven to hold the same at the end. It is none of the
-    /// places: a program that is put in another order leaves other results there.
+    /// The first forwarding register, or the turnaround register, whose contents at the end are not proven to be equal. It is
+    /// not one of the places: a reordered program leaves other results there.
     pub register: Option<Store>,
 }
 
 impl Unproven {
-    /// Whether the places are proven to be the same, and what is shown on the way.
+    /// Whether the places and the values shown during the run are proven to be equal.
     #[must_use]
     pub const fn is_nothing(&self) -> bool {
         self.shown.is_none() && self.places.is_empty()
     }
 }
 
-/// Proves that two programs do the same at some places, or says why it does not.
+/// Proves that two programs are equivalent at some places, or returns the reason why there is no proof.
 ///
-/// Time and memory grow as the lines do; `is_cancelled` is asked now and then.
+/// Time and memory grow in proportion to the lines; `is_cancelled` is called now and then.
 #[must_use]
 pub fn by_dataflow(
     one: &Program,
@@ -179,7 +179,7 @@ pub fn by_dataflow(
     outcome(&unproven(one, other, places, is_cancelled))
 }
 
-/// What [`by_dataflow`] says of what is not proven.
+/// The outcome of [`by_dataflow`] for the places that are not proven.
 #[must_use]
 pub fn outcome(unproven: &Result<Unproven, Stop>) -> Outcome {
     let reason = match unproven {
@@ -199,10 +199,9 @@ pub fn outcome(unproven: &Result<Unproven, Stop>) -> Outcome {
     Outcome::Undecided(reason)
 }
 
-/// What is not proven to be the same of some places. Everything else of them is.
+/// The words of some places that are not proven to be equal. All other words of these places are.
 ///
 /// # Errors
-///
 /// If one of the programs cannot be followed.
 pub fn unproven(
     one: &Program,
@@ -295,7 +294,7 @@ fn shown_elements(statement: Option<&Statement>, elements: Elements) -> Elements
         })
 }
 
-/// What a place holds.
+/// The content of a place.
 fn seen(content: &Content, place: &Place, terms: &mut Terms) -> Vec<Run> {
     let elements = Elements::of_scope(place.memory, place.scope);
     let size = Store::Memory(place.memory).words();

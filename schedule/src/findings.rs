@@ -1,4 +1,4 @@
-//! What the checker finds about a program, as far as a proposal depends on it.
+//! The findings of the checker that a proposal depends on.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use mnc2_program::rules::Rules;
 use mnc2_review::Review;
 use mnc2_text::{Message, Severity, message};
 
-/// A hazard that is reported: what the program does on the chip is not what it says.
+/// A reported hazard: the chip may not execute the program as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hazard {
     /// The line, counted from 0.
     pub line: usize,
-    /// What it is reported as.
+    /// The code of the diagnostic.
     pub code: Code,
 }
 
@@ -27,7 +27,7 @@ impl Hazard {
         Some(Self { line, code })
     }
 
-    /// The same in another line.
+    /// The hazard moved to another line.
     pub(crate) const fn in_line(self, line: usize) -> Self {
         Self { line, ..self }
     }

@@ -1,8 +1,8 @@
 //! List scheduling: a quick good order, with which the exact search starts, and which is the answer if there is no time.
 //!
-//! Tasks that pass results in forwarding registers keep together as a *cluster* with fixed distances. Clusters are placed
-//! one after another, each at the first step at which it keeps all rules with those placed before. Two orders are tried,
-//! that of the text and that of the longest chain that follows. The cost is linear in the number of rules.
+//! Tasks that pass results in forwarding registers keep together as a *cluster* with fixed distances. Clusters are placed one
+//! after another, each at the first step at which it keeps all rules with the clusters placed before. Two orders are tried: the
+//! order of the text, and the order of the longest chain that follows. The cost is linear in the number of rules.
 
 use std::cmp::Reverse;
 
@@ -90,7 +90,7 @@ struct List<'a> {
     rules: Vec<Vec<&'a Rule>>,
     /// The rules of the surroundings with each other.
     around: Vec<&'a Rule>,
-    /// The steps that these ask for at least.
+    /// Minimum number of steps of these tasks.
     least: i64,
     /// Tasks that replace the forwarding registers.
     links: Vec<&'a Link>,
@@ -123,7 +123,7 @@ impl<'a> List<'a> {
     }
 
     fn place(mut self, order: &[Cluster]) -> Option<Schedule> {
-        // Beyond the longest chains, which heads know, no rule keeps two clusters more than four steps apart.
+        // Beyond the longest chains, which heads include, no rule keeps two clusters more than four steps apart.
         let enough = 4 * self.problem.tasks.len() as i64 + SLACK;
         for cluster in order {
             let first = cluster

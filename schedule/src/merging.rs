@@ -1,9 +1,9 @@
-//! Steps that do the same with other addresses, as one step whose cycles do it.
+//! Steps that execute one operation on different addresses, merged into one step whose cycles execute it.
 //!
-//! An expression that names single words does the same in all four cycles. Four of them that differ only in addresses
-//! need one step, if a stride or, in flat mode, a list gives these addresses. [`units`] finds what can be merged,
-//! [`order`] what must come before what, [`packs`] which units become one, and [`places`] where their values go so that
-//! addresses advance evenly. [`write`] makes the text.
+//! An expression with a fixed address in each operand repeats one operation in all four cycles. Four such expressions that
+//! differ only in addresses need one step, if a stride or, in flat mode, a list gives these addresses. [`units`] finds what can
+//! be merged, [`order`] what must come before what, [`packs`] which units become one, and [`places`] where their values go so
+//! that addresses advance evenly. [`write`] makes the text.
 //!
 //! The result is a draft for the search: it is equivalent, and its steps are far enough apart. Like every proposal it is
 //! proven afterwards.

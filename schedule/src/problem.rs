@@ -1,9 +1,9 @@
 //! The problem that a scheduler solves: tasks, the limits between them, and what may be chosen.
 //!
-//! It is made from [`mnc2_dataflow::depends`] and knows nothing of instructions. A [`Task`] is an atom that moves. Tasks keep
-//! limits to each other and to what does not move: the steps before the region, which are at fixed numbers below 0, and
-//! those after it, which are at fixed distances from its end. A task may have several *variants*, which read different
-//! operands from forwarding registers; a rule may hold for some variants only.
+//! It is made from [`mnc2_dataflow::depends`] and is independent of instructions. A [`Task`] is an atom that moves. Tasks keep
+//! limits to each other and to what does not move: the steps before the region, which are at fixed numbers below 0, and those
+//! after it, which are at fixed distances from its end. A task may have several *variants*, which read different operands from
+//! forwarding registers; a rule may hold for some variants only.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -47,7 +47,7 @@ impl fmt::Display for Node {
     }
 }
 
-/// What moves.
+/// An atom that moves.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// Its number among [`Depends::atoms`].
@@ -58,8 +58,8 @@ pub struct Task {
     pub forwards: bool,
     /// Its step now.
     pub now: i64,
-    /// What each variant reads from forwarding registers, by the number among [`Depends::forwarded`]. The first one is
-    /// the text as it is.
+    /// The operands that each variant reads from forwarding registers, by the number among [`Depends::forwarded`]. The first
+    /// one is the text as it is.
     pub variants: Vec<Vec<usize>>,
 }
 
@@ -69,13 +69,13 @@ pub type Condition = Vec<(usize, usize)>;
 /// A limit on a distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// From here.
+    /// The node at which the distance begins.
     pub from: Node,
-    /// To here.
+    /// The node at which the distance ends.
     pub to: Node,
-    /// In steps.
+    /// The limit on the distance, in steps.
     pub limit: Limit,
-    /// The reason.
+    /// The reason for the limit.
     pub why: Why,
     /// When it holds; always if empty.
     pub when: Condition,
@@ -84,39 +84,39 @@ pub struct Rule {
 /// A result that is read from a forwarding register: no step between the two replaces the registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// Where the result comes from.
+    /// The node that makes the result.
     pub from: Node,
-    /// What reads it.
+    /// The node that reads the result.
     pub to: Node,
     /// The variants of the reader that read it; all if empty.
     pub variants: Vec<usize>,
 }
 
-/// The problem.
+/// The input of the schedulers.
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
-    /// What moves, in the order of the text.
+    /// The atoms that move, in the order of the text.
     pub tasks: Vec<Task>,
     /// Limits between nodes.
     pub rules: Vec<Rule>,
     /// Results in forwarding registers.
     pub links: Vec<Link>,
-    /// What the tasks of a step share; the demands are those of tasks.
+    /// The resources that the tasks of a step share; the demands are indexed by task.
     pub resources: Vec<Resource>,
     /// The steps around the region that replace the forwarding registers.
     pub replacing: Vec<Node>,
-    /// Steps now.
+    /// The present number of steps.
     pub steps: i64,
 }
 
-/// A solution.
+/// The output of a scheduler.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     /// The step of each task; for a statement between steps the step after it.
     pub steps: Vec<i64>,
     /// The variant of each task.
     pub variants: Vec<usize>,
-    /// How many steps there are.
+    /// The number of steps.
     pub length: i64,
 }
 

@@ -1,10 +1,10 @@
 //! Other places for values in LM and GRF, and in L1BM and L2BM, so that fewer of them wait for a place that is still in use.
 //!
-//! A value moves to words that hold nothing that is needed from its first write to its last read: those that are written
-//! again before they are read, and at the end only those that no one compares. Therefore the values of a program whose memories
-//! all count can only go where the program itself writes later.
+//! A value moves to words that hold nothing that is needed from its first write to its last read: those that are written again
+//! before they are read, and at the end only those that are not compared. Therefore the values of a program whose memories are
+//! all compared can only go where the program itself writes later.
 //!
-//! This is a guess at what helps, as the order comes later. That the result does the same is proven afterwards.
+//! This is a guess at what helps, as the order is found later. The result is proven to be equivalent afterwards.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use crate::equal::Places;
 use crate::values::{FREE_LINES_MAX, MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values, Web};
 use crate::values::{line_with, moved, moved_operand};
 
-/// Webs that are given a place; those of longer programs stay.
+/// Maximum number of webs that get another place; a longer program is not renamed.
 const WEBS_MAX: usize = 2048;
 
 /// Where values may go.
@@ -24,7 +24,7 @@ const WEBS_MAX: usize = 2048;
 pub(crate) enum Reach {
     /// To other words of their memory.
     Memory,
-    /// Those of the PEs to another of LM0, LM1, GRF0 and GRF1 too.
+    /// As `Memory`; values of the PEs can also go to another of LM0, LM1, GRF0 and GRF1.
     Any,
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum Reach {
 struct Move {
     /// An index into [`MEMORIES`].
     memory: usize,
-    /// In words.
+    /// The distance between the addresses in words.
     distance: i64,
     /// The values there.
     stays: Vec<Stay>,

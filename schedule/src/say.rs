@@ -1,4 +1,4 @@
-//! What a search found, in words.
+//! The result of a search, in words.
 
 use mnc2_dataflow::depends;
 use mnc2_dataflow::depends::Change;
@@ -26,7 +26,7 @@ impl Shortened {
         }
     }
 
-    /// What is known of shorter orders.
+    /// The proven facts about shorter orders.
     #[must_use]
     pub fn certainty(&self) -> Message {
         let is_rewritten = self.level > Change::Forwarding;
@@ -115,7 +115,7 @@ impl Shortened {
 }
 
 impl Refusal {
-    /// The same with other line numbers.
+    /// The refusal with other line numbers.
     #[must_use]
     pub fn with_lines(self, of: impl Fn(usize) -> usize) -> Self {
         use depends::Refusal as Kept;

@@ -1,10 +1,10 @@
 //! A search for short sequences and their constants: other instructions for a block that only computes on the memories
 //! of the PEs.
 //!
-//! What the block computes is taken from a run of the emulator on 16 384 inputs (4096 PEs in 4 cycles: numbers of all
-//! kinds and the corners of every format, or those that a testcase sets). Then sequences of up to [`LENGTH_MAX`]
-//! instructions are enumerated from the bottom up, over what the block reads, the constants of the chip that it uses,
-//! and some 230 constants that `imm` loads; loading one counts as an instruction.
+//! What the block computes is taken from a run of the emulator on 16 384 inputs (4096 PEs in 4 cycles: numbers of all kinds and
+//! the corners of every format, or those that a testcase sets). Then sequences of up to [`LENGTH_MAX`] instructions are
+//! enumerated from the bottom up, over what the block reads, the constants of the chip that it uses, and some 230 constants
+//! that `imm` loads; the load is an instruction of the sequence.
 //!
 //! How many there are: with n inputs and m constants, an instruction with two inputs after a chain of k has some
 //! 2 (n + k) + 2 m choices of operands. With one input and all constants, length 2 takes 20 million instructions (measured:
@@ -22,10 +22,9 @@
 //!   the instruction is invertible (add, subtract, xor, and, or, multiply, divide), and all words with two equal
 //!   halves or with a second half of zero, 131 072 in all.
 //!
-//! What matches on 32 lanes is computed on all 16 384, written as lines, parsed, checked, and run in its program next to
-//! the original from zero and from dirty chips. It is *proven* only by dataflow ([`crate::equal`]), or if integers and
-//! logic alone compute it and all inputs of up to 32 bits were tried. Otherwise it is *tried, not proven*, and says on
-//! how many inputs.
+//! What matches on 32 lanes is computed on all 16 384, written as lines, parsed, checked, and run in its program next to the
+//! original from zero and from dirty chips. It is *proven* only by dataflow ([`crate::equal`]), or if integers and logic alone
+//! compute it and all inputs of up to 32 bits were tried. Otherwise it is *tried, not proven*, with the number of inputs.
 //!
 //! Sequences that are not a chain, such as `(a + b) · (c + d)`, are not among those tried.
 
@@ -65,15 +64,15 @@ pub(crate) use operations::Reach;
 use run::{Search, order};
 use samples::Samples;
 
-/// Instructions of a sequence at most.
+/// Maximum number of instructions of a sequence.
 pub const LENGTH_MAX: usize = 4;
 
-/// What to search, and how. Trying all inputs of what is found gets the time of the subject once more.
+/// What to search, and how. The time of the subject limits the search, and once more the exhaustive test of a result.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
-    /// The program.
+    /// The program with the block.
     pub subject: Subject<'a>,
-    /// Instructions of a sequence at most, 1 to [`LENGTH_MAX`].
+    /// Maximum number of instructions of a sequence, 1 to [`LENGTH_MAX`].
     pub length: usize,
     /// Whether the inputs are only those that `d set` gives before the block.
     pub has_inputs: bool,
@@ -108,7 +107,7 @@ pub struct Progress {
 /// How sure it is that a sequence is equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proof {
-    /// Both compute the same terms, whatever the memories hold.
+    /// Both compute the same terms, for any content of the memories.
     Dataflow,
     /// All inputs were tried; how many for each result.
     AllInputs(u64),
@@ -135,7 +134,7 @@ pub struct Sequence {
     pub proof: Proof,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// Steps of the block before.
@@ -146,7 +145,7 @@ pub struct Searched {
     pub sequence: Option<Sequence>,
     /// Up to this length, all sequences were tried for the result that has none.
     pub finished: usize,
-    /// The length that was asked for, or less if longer ones cannot be shorter than the block.
+    /// The requested length, or less if longer ones cannot be shorter than the block.
     pub length: usize,
     /// Constants that were tried.
     pub constants: usize,
@@ -161,12 +160,12 @@ pub enum Refusal {
     Unfit {
         /// The line, counted from 0.
         line: usize,
-        /// What.
+        /// Why the instruction is not supported.
         why: Unfit,
     },
     /// No instruction is in the region.
     Empty,
-    /// No one reads what the block computes.
+    /// All results of the block are unused.
     NothingRead,
     /// It reads or writes more operands than [`OPERANDS_MAX`].
     TooMany,
@@ -176,7 +175,7 @@ pub enum Refusal {
     Stopped,
 }
 
-/// What a block may not do.
+/// A part of a block that the search does not support.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unfit {
     /// The line is not a step.
@@ -196,7 +195,6 @@ pub enum Unfit {
 /// Searches another sequence for some lines of a program. Time being up is not an error.
 ///
 /// # Errors
-///
 /// If the lines are not a block that can be searched.
 pub fn search(
     request: Request<'_>,
@@ -229,7 +227,7 @@ pub fn search(
     let mut parser = LineParser::new();
     let (before, _) = cost(&original.lines, &mut parser);
     let ordered = order(&subject, &original, is_cancelled);
-    // What is found must beat this.
+    // The cost that a result must beat.
     let limit = cost(ordered.as_ref().unwrap_or(&original.lines), &mut parser);
     let length = request.length.clamp(1, LENGTH_MAX);
     let mut search = Search {

@@ -1,8 +1,8 @@
 //! Copies and constants that are not needed, because their value is in another place.
 //!
-//! A copy, or an `imm` of a number that was written before, is left out if its readers can read the other place instead:
-//! that one holds the value until the last of them. A result that no one reads is left out too. What a place holds at the
-//! end counts as read if someone looks there. Sums are computed with fewer shifts and constants ([`factors`]).
+//! A copy, or an `imm` of a number that was written before, is left out if its readers can read the other place instead, which
+//! must hold the value until the last read. Unused results are left out too. The content of a place at the end is used if it is
+//! compared. Sums are computed with fewer shifts and constants ([`factors`]).
 //!
 //! The result is a draft for the search: it is equivalent, and its steps are far enough apart. Like every proposal it is
 //! proven afterwards.
@@ -53,9 +53,9 @@ pub(crate) fn shared(
 #[derive(Clone, Copy)]
 struct Elsewhere {
     memory: Memory,
-    /// In words.
+    /// The distance between the addresses in words.
     distance: i64,
-    /// The line that wrote it, if it must be that one.
+    /// The line that must have written it; `None` if any line may have.
     line: Option<usize>,
 }
 

@@ -1,8 +1,8 @@
 //! From a program to a shorter one: regions, windows, and the proof of what is proposed.
 //!
-//! A region of at most [`WINDOW_ATOMS`] atoms is one problem. A longer one is taken in windows that overlap by half: the
-//! first half of each result is final, the second half is part of the next window. Therefore the cost grows as the region
-//! does, and nothing is said about the shortest order of the whole.
+//! A region of at most [`WINDOW_ATOMS`] atoms is one problem. A longer one is taken in windows that overlap by half: the first
+//! half of each result is final, the second half is part of the next window. Therefore the cost grows in proportion to the
+//! region, and the shortest order of the whole region remains unknown.
 //!
 //! Nothing is proposed that is not proven in a way that shares no code with the search: the checker finds nothing new,
 //! and both programs compute every word from the same sources ([`crate::equal`]). Both then run from zero and from
@@ -45,26 +45,26 @@ pub const WINDOW_ATOMS: usize = 128;
 /// Times that values get other places, each after a search that found something shorter.
 const RENAMING_ROUNDS_MAX: usize = 4;
 
-/// Times that all copies are looked through: one that another unit does can leave room for the next.
+/// Maximum number of passes over all copies: a copy that moves to another unit can make a step available for the next.
 const COPYING_ROUNDS_MAX: usize = 4;
 
-/// What to shorten, and how. Each level gets the time of the subject; windows that are left then get a quick order, for at
-/// most as long again.
+/// What to shorten, and how. The time of the subject is a limit for each level; the remaining windows then get a quick order,
+/// within the same limit once more.
 #[derive(Clone, Copy)]
 pub struct Request<'a> {
-    /// The program.
+    /// The program with the region.
     pub subject: Subject<'a>,
-    /// What may change.
+    /// The allowed kind of change.
     pub level: Change,
     /// The measure of length.
     pub score: Score,
     /// Whether a program with hazards is taken too. What it does then is what the emulator does.
     pub keeps_hazards: bool,
-    /// Where the time is read. With a clock that counts questions, a search is the same on every machine.
+    /// The source of the time. If the clock advances with each call, a search is the same on every machine.
     pub clock: Clock<'a>,
 }
 
-/// Says what time it is.
+/// Returns the present time.
 pub type Clock<'a> = &'a dyn Fn() -> Instant;
 
 impl<'a> Request<'a> {
@@ -95,21 +95,21 @@ pub struct Progress {
 pub struct Shortened {
     /// The lines of the region, without their ends.
     pub lines: Vec<String>,
-    /// How many lines they replace, from the first of the region; those after the end of the program stay.
+    /// The number of lines that they replace, from the first of the region; those after the end of the program stay.
     pub lines_before: usize,
     /// Steps of the region before.
     pub before: i64,
     /// Steps of the region after.
     pub after: i64,
-    /// How many runs of both programs, from zero and from dirty chips, were compared.
+    /// The number of runs of both programs, from zero and from dirty chips, that were compared.
     pub runs: u32,
-    /// What was allowed to change.
+    /// The kind of change that was allowed.
     pub level: Change,
     /// No order of the region takes fewer steps than this.
     pub bound: Bound,
     /// The lines of the region that each task of the bound's reason has.
     pub bound_lines: Vec<usize>,
-    /// No order of the region takes fewer steps than this, wherever its values are; `None` if they had to
+    /// No order of the region takes fewer steps than this, regardless of the places of its values; `None` if the values had to
     /// stay, or if more than their places may change.
     pub anywhere: Option<Bound>,
     /// No order of the region's own expressions takes fewer steps than this; `None` if the region is not one problem.
@@ -149,7 +149,7 @@ pub enum Refusal {
     NotProven(equal::Reason),
     /// Runs show that the result does something else.
     RunsDiffer,
-    /// No one waits for the answer.
+    /// The caller cancelled the search.
     Cancelled,
 }
 
@@ -162,7 +162,6 @@ impl From<depends::Refusal> for Refusal {
 /// Looks for a shorter order of some lines of a program. Time being up is not an error: the answer is the best so far.
 ///
 /// # Errors
-///
 /// If there is no order that may be proposed.
 pub fn shorten(
     request: Request<'_>,
@@ -260,7 +259,7 @@ pub fn shorten(
     })
 }
 
-/// Whether there is time left, and someone who waits.
+/// Whether there is time left and the search is not cancelled.
 #[derive(Clone, Copy)]
 struct Patience<'a> {
     clock: Clock<'a>,
@@ -287,12 +286,12 @@ struct Attempts<'a, 'p> {
     request: Request<'a>,
     proof: Proof<'a>,
     best: Option<Draft>,
-    /// What the best is an order of, if it is not the original.
+    /// The draft that the best is an order of, if it is not the original.
     origin: Option<Draft>,
     best_cost: (i64, u64),
     /// The rules that wrote the best anew.
     applied: Vec<Applied>,
-    /// That of the best, or of the original if nothing is better.
+    /// The bound of the best draft, or of the original if nothing is better.
     bound: Option<Proven>,
     patience: Patience<'a>,
     progress: &'p mut dyn FnMut(Progress),
@@ -335,7 +334,7 @@ impl Attempts<'_, '_> {
         self.attempt_from(draft, false, level, time)
     }
 
-    /// The same for a draft that may be the result of a search for an order.
+    /// As [`Self::attempt`], for a draft that may be the result of a search for an order.
     fn attempt_from(
         &mut self,
         draft: &Draft,
@@ -515,7 +514,7 @@ impl Attempts<'_, '_> {
         Ok(())
     }
 
-    /// Whether simple bounds leave room for an order of a draft that is better than the best.
+    /// Whether simple bounds allow an order of a draft that is better than the best.
     fn may_be_better(&self, draft: &Draft) -> bool {
         if !Search::is_whole(draft) {
             return true;

@@ -35,12 +35,12 @@ use pumpkin_core::{ConstraintOperationError, Solver};
 use crate::bound::{Distances, crowds};
 use crate::problem::{Condition, Link, Node, Problem, Rule, Schedule};
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// This is the shortest order.
     Shortest(Schedule),
-    /// Time is up; this is the best order so far, if it is better than the one that was known.
+    /// Time is up; this is the best order so far, if it is better than the known one.
     Better(Option<Schedule>),
 }
 
@@ -100,7 +100,7 @@ struct Model {
 type Posted = Result<(), ConstraintOperationError>;
 
 impl Model {
-    /// The problem of finding an order that has from `bound` to `longest` steps. An error says that no such order exists.
+    /// The problem of finding an order with `bound` to `longest` steps; an error if no such order exists.
     fn of(
         problem: &Problem,
         longest: i64,
@@ -404,7 +404,7 @@ enum Order {
     If(Literal),
 }
 
-/// Asks the caller whether to stop.
+/// Stops the solver when the caller's function returns true.
 struct Until<'a>(&'a mut dyn FnMut() -> bool);
 
 impl TerminationCondition for Until<'_> {

@@ -1,4 +1,4 @@
-//! What every search is about: a program with its text and its rules, and what must stay the same.
+//! The input of every search: a program with its text and its rules, and the places that must stay equal.
 
 use std::time::Duration;
 
@@ -7,23 +7,23 @@ use mnc2_program::rules::Rules;
 
 use crate::equal::{self, Places};
 
-/// How long a search takes unless the caller says otherwise.
+/// The default time limit of a search.
 pub const TIME: Duration = Duration::from_secs(20);
 
 /// A program to make shorter.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// The program.
+    /// The program with the region.
     pub program: &'a Program,
     /// The text of a line, counted from 0, without its end.
     pub source: &'a dyn Fn(usize) -> String,
     /// The rules that findings are judged by.
     pub rules: &'a Rules,
-    /// What must be the same; everything at the end, and all that is shown on the way, if `None`.
+    /// The places that must stay equal; `None` for every memory at the end and everything that is shown during the run.
     pub places: Option<&'a Places>,
-    /// How long to search.
+    /// The time limit of the search.
     pub time: Duration,
-    /// How often the result is run next to the program as a second proof.
+    /// The number of runs that compare the result with the program, as a second check.
     pub runs: u32,
 }
 

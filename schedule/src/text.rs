@@ -24,8 +24,8 @@ pub fn lines(
     let mut comments = comments(program, region, source);
     let sections = sections(&comments);
     let mut placed = placed(depends, problem, schedule);
-    // What each step has, and what comes before it, by line. Expressions that share a step now keep their order: of two
-    // transfers to the PEs, the register holds the result of one.
+    // The expressions of each step and the statements before it, by line. Expressions that share a step now keep their order:
+    // of two transfers to the PEs, the register holds the result of one.
     let mut steps: BTreeMap<i64, Vec<Written>> = BTreeMap::new();
     let mut ends: BTreeMap<i64, Vec<String>> = BTreeMap::new();
     let mut before: BTreeMap<i64, Vec<(usize, String)>> = BTreeMap::new();
@@ -133,7 +133,7 @@ pub fn lines(
 struct Placed {
     line: usize,
     step: i64,
-    /// Whether it takes no step, and is before the one with its number.
+    /// Whether it takes no step, and is written before `step`.
     is_between: bool,
 }
 

@@ -1,8 +1,8 @@
 //! The values that a program holds in LM and GRF, and in L1BM and L2BM: where each is, from when to when, and which operands name it.
 //!
-//! A *web* is what must have one place: a write, the reads that it reaches, the other writes that reach those, and so on.
-//! A web may move if all of it is in the region, the text alone gives its addresses, and nothing of it is left at the end
-//! where someone looks.
+//! A *web* is what must have one place: a write, the reads that it reaches, the other writes that reach those, and so on. A web
+//! may move if all of it is in the region, the text alone gives its addresses, and nothing of it is left at the end in a place
+//! that is compared.
 
 mod occupied;
 
@@ -19,7 +19,7 @@ use crate::equal::Places;
 
 pub(crate) use self::occupied::{FREE_LINES_MAX, Occupied};
 
-/// The memories whose places can be changed, those of the PEs first.
+/// The memories whose places can be changed, the memories of the PEs first.
 pub(crate) const MEMORIES: [Memory; 6] = [
     Memory::Lm0,
     Memory::Lm1,
@@ -29,16 +29,16 @@ pub(crate) const MEMORIES: [Memory; 6] = [
     Memory::L2bm,
 ];
 
-/// How many of them are those of the PEs, of which a value can move to any.
+/// The number of [`MEMORIES`] in the PEs. A value can move from any of these to any other.
 pub(crate) const PE_MEMORIES: usize = 4;
 
 /// Values of L1BM and L2BM move by multiples of this: where else a transfer may begin depends on its instruction.
 const BLOCK_LONG_WORDS: u32 = 64;
 
-/// Before everything.
+/// Before all lines.
 const START: i64 = -1;
 
-/// After everything.
+/// After all lines.
 pub(crate) const END: i64 = i64::MAX;
 
 /// An operand of the region, by its place in the line.
@@ -51,7 +51,7 @@ pub(crate) struct Mention {
 }
 
 impl Mention {
-    /// The operand.
+    /// The operand at this position, if there is one.
     pub(crate) fn operand(self, program: &Program) -> Option<&Operand> {
         let step = program.line(self.line)?.step()?;
         let part = step.expressions.get(self.expression)?;
@@ -84,7 +84,7 @@ pub(crate) struct Use {
     pub(crate) time: i64,
 }
 
-/// What must have one place.
+/// Uses of values that must have one place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Web {
     pub(crate) stays: Vec<Stay>,
@@ -96,7 +96,7 @@ pub(crate) struct Web {
 
 /// The values of a program.
 pub(crate) struct Values {
-    /// What must have one place, in the order of the first use.
+    /// The webs, in the order of the first use.
     pub(crate) webs: Vec<Web>,
     /// Every value in every word.
     pub(crate) stays: Vec<Stay>,
@@ -138,7 +138,7 @@ struct Follower {
     parents: Vec<usize>,
     mentions: Vec<Option<(Mention, u32)>>,
     is_pinned: Vec<bool>,
-    /// What each word of each memory holds, an index into the stays.
+    /// The content of each word of each memory, as an index into the stays.
     now: Vec<Vec<Option<u32>>>,
     /// Their `web` is a node until all are known.
     stays: Vec<Stay>,
@@ -331,7 +331,7 @@ fn mention<'s>(
         })
 }
 
-/// Whether the text of an operand alone says where it is, without wrapping around.
+/// Whether the text of an operand alone gives its addresses, without wrapping around.
 fn moves(operand: &Operand, mut pieces: impl Iterator<Item = (u8, u32)>) -> bool {
     let memory = match &operand.kind {
         OperandKind::PeMemory(memory) => memory,

@@ -10,8 +10,8 @@ use mnc2_text::line;
 pub struct Within {
     /// All its lines.
     pub program: Program,
-    /// The lines of the testcase before those of the solution, and all before the testcase's last part, with the line
-    /// of the testcase that this part begins at.
+    /// The number of lines of the testcase before the solution, the number of lines before the last part of the testcase, and
+    /// the line of the testcase at which this part begins.
     testcase: Option<(u32, u32, u32)>,
 }
 
@@ -45,7 +45,7 @@ impl Within {
         }
     }
 
-    /// How many lines of the testcase come before the program's own.
+    /// The number of lines of the testcase before the program's own.
     #[must_use]
     pub fn lines_before(&self) -> usize {
         self.testcase.map_or(0, |(inputs, ..)| inputs as usize)
@@ -71,7 +71,7 @@ pub fn ignored_line(solution: &Program) -> Option<usize> {
     })
 }
 
-/// A solution with the judge's comments, after `!`, as those of the assembler.
+/// A solution whose comments for the judge, after `!`, are comments of the assembler.
 #[must_use]
 pub fn with_assembler_comments(solution: &str) -> String {
     let line = |line: &str| match line.split_once('!') {
@@ -82,7 +82,7 @@ pub fn with_assembler_comments(solution: &str) -> String {
     lines.join("\n")
 }
 
-/// Whether a line shows something on the way.
+/// Whether a line shows a value.
 #[must_use]
 pub fn shows(line: &Line) -> bool {
     match &line.statement {

@@ -38,7 +38,7 @@ pub(crate) struct Costs {
     whole: Duration,
     /// Parsing the line, changing and checking the program, in ascending order.
     edits: Vec<Duration>,
-    /// The same with the rules of a profile, its levels and silencing comments.
+    /// Reviews with the rules of a profile, its levels and silencing comments, in ascending order.
     reviews: Vec<Duration>,
     hash: u64,
 }

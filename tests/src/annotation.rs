@@ -1,12 +1,12 @@
 //! Annotated programs: the expected diagnostics are in the comments of the program itself.
 //!
-//! `#~ error[E0305] multiple of 4` applies to its own line; each `^` after `#~` moves one line up. The words are part
-//! of the message. `#~ note words` expects a note that points at the line. The first line can hold options separated
-//! by commas: `#~ mode: flat`, `#~ profile: hardware`, `#~ on: W0106 W1013` (enabled optional codes), `#~ lines:
-//! alone` (each line is a program of its own, so that examples need no `nop`s between them), `#~ form: linked`, `param` or `stparam` (what the
-//! name of a file states otherwise). Lines `#~ param: ((:version :0.1) ..)` are the `.param` file of such a program. The world is closed: an
-//! unexpected finding fails as well as a missing one; only notes need not be mentioned. A line `#~ without fix: reason`
-//! says why the code of the file has no fix.
+//! `#~ error[E0305] multiple of 4` applies to its own line; each `^` after `#~` moves one line up. The words are part of the
+//! message. `#~ note words` expects a note that points at the line. The first line can hold options separated by commas:
+//! `#~ mode: flat`, `#~ profile: hardware`, `#~ on: W0106 W1013` (enabled optional codes), `#~ lines: alone` (each line is a
+//! program of its own, so that examples need no `nop`s between them), `#~ form: linked`, `param` or `stparam` (otherwise the
+//! name of a file decides). Lines `#~ param: ((:version :0.1) ..)` are the `.param` file of such a program. The world is
+//! closed: an unexpected finding fails as well as a missing one; only notes need not be mentioned. A line
+//! `#~ without fix: reason` gives the reason why the code of the file has no fix.
 
 use mnc2_asm::{params, structure};
 use mnc2_isa::Mode;
@@ -18,15 +18,15 @@ use mnc2_program::{Form, ModeChoice, Program};
 use mnc2_review::{Review, check_by};
 use mnc2_text::{Level, Selector, Severity, line};
 
-/// What starts an annotation.
+/// The start of an annotation.
 pub const MARK: &str = "#~";
 
-/// One expectation.
+/// An expected finding or note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expectation {
     /// The line that it applies to, counted from 0.
     pub line: usize,
-    /// The expectation.
+    /// A finding or a note.
     pub kind: ExpectedKind,
     /// A part of the message.
     pub words: String,
@@ -48,7 +48,7 @@ pub struct Options {
     pub layer: Layer,
     /// Whether each line is a program of its own.
     pub lines_alone: bool,
-    /// What the text is.
+    /// The kind of text.
     pub form: Form,
 }
 
@@ -110,7 +110,7 @@ pub fn read(source: &str) -> Result<Annotations, String> {
 
 const OPTIONS: [&str; 5] = ["mode", "profile", "on", "lines", "form"];
 
-/// What begins the lines of a `.param` file.
+/// The start of the lines of a `.param` file.
 const PARAM: &str = "param:";
 
 fn options(text: &str) -> Option<Options> {
@@ -178,9 +178,9 @@ fn expectation(number: usize, annotation: &str) -> Result<Expectation, String> {
 /// A program's bytes, decoded and checked as a tool does it.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The text.
+    /// The decoded text.
     pub source: String,
-    /// Its lines.
+    /// The parsed lines.
     pub program: Program,
     /// The findings, including those about the encoding.
     pub report: Report,

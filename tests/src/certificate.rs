@@ -22,7 +22,7 @@ pub enum Refused {
     Unreadable(String),
     /// The proof names a variable that the problem does not have.
     Unknown(String),
-    /// The search counts on these two tasks not sharing a step, which no rule says.
+    /// The search requires that these two tasks do not share a step, which no rule states.
     MayShareAStep(usize, usize),
     /// The nogood of this number, counted from 1, does not follow.
     DoesNotFollow(usize),
@@ -33,7 +33,7 @@ pub enum Refused {
 /// Checks that no solution of a problem has fewer than `steps` steps; returns how many nogoods the proof has. Without a
 /// proof, the rules alone must show it.
 ///
-/// The solver knows the lower `bound` from elsewhere, so it must follow from the rules alone.
+/// The solver has the lower `bound` from elsewhere, so it must follow from the rules alone.
 ///
 /// # Errors
 /// If that does not follow.
@@ -56,7 +56,7 @@ pub fn check(
         let step = reader.next_step();
         match step.map_err(|error| Refused::Unreadable(error.to_string()))? {
             None | Some(Step::Conclusion(_)) => break,
-            // What a nogood follows from is found again.
+            // The inferences of a nogood are found again.
             Some(Step::Inference(_)) => {}
             Some(Step::Deduction(deduction)) => {
                 checked += 1;
@@ -77,7 +77,7 @@ pub fn check(
 
 type Variable = usize;
 
-/// Something that can be said of a variable.
+/// A statement about a variable.
 #[derive(Clone, Copy, Debug)]
 struct Fact {
     variable: Variable,
@@ -207,7 +207,7 @@ struct Place {
     offset: i64,
 }
 
-/// What must hold if all of some facts do: the distance of two places is within a limit.
+/// A consequence of some facts: the distance of two places is within a limit.
 #[derive(Clone, Debug)]
 struct Distance {
     from: Place,
@@ -226,7 +226,7 @@ struct Checker {
     clauses: Vec<Vec<Fact>>,
     /// Tasks that each need a step of their own.
     crowds: Vec<Vec<Variable>>,
-    /// What tasks take in their step, and how much there is.
+    /// The demands of tasks in their step, and the capacity.
     resources: Vec<(Vec<(Variable, usize)>, usize)>,
     /// Of each, one fact must fail.
     nogoods: Vec<Vec<Fact>>,
@@ -383,7 +383,7 @@ impl Checker {
         holds
     }
 
-    /// Adds sets of tasks that each need a step of their own: the search says which, and the rules must confirm it.
+    /// Adds sets of tasks that each need a step of their own. The search finds the sets, and the rules must confirm them.
     fn add_crowds(&mut self, problem: &Problem) -> Result<(), Refused> {
         let mut apart = BTreeSet::new();
         for rule in problem.rules.iter().filter(|rule| rule.when.is_empty()) {
@@ -545,7 +545,7 @@ impl State {
         }
     }
 
-    /// What the tasks of a step take is not more than there is: where others leave too little, a task cannot be.
+    /// The demands of the tasks of a step are at most its capacity: where others leave too little, a task cannot be.
     fn resource(&mut self, demands: &[(Variable, usize)], capacity: usize) -> Result<bool, Empty> {
         let fixed = |state: &Self, variable: Variable| {
             let domain = &state.domains[variable];
@@ -575,7 +575,8 @@ impl State {
         Ok(changed)
     }
 
-    /// No two of these are equal. An interval that as many of them must lie in as it has steps is closed to the others.
+    /// No two of these variables are equal. If an interval must contain as many of them as it has steps, the others cannot be
+    /// in it.
     fn crowd(&mut self, crowd: &[Variable]) -> Result<bool, Empty> {
         let mut bounds = Vec::with_capacity(crowd.len());
         for &variable in crowd {

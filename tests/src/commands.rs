@@ -1,19 +1,19 @@
 //! The one list of commands: tests and fuzz targets about every command take their cases from here, so that a new one cannot be
 //! forgotten.
 
-/// What means the program in the arguments of a command.
+/// The placeholder of the program in the arguments of a command.
 const FILE: &str = "FILE";
 
 /// A command, and how it is given a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Command {
-    /// Its name.
+    /// The name in the command line.
     pub name: &'static str,
     /// The arguments of each way; none if the command reads no program.
     ways: &'static [&'static str],
 }
 
-/// Every command.
+/// All commands of `mnc2`.
 pub const COMMANDS: &[Command] = &[
     of(
         "check",

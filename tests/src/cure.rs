@@ -1,4 +1,4 @@
-//! Cases of cures, written as text, and the proof that a change keeps what a program computes.
+//! Cases of fixes, written as text, and the proof that a change keeps what a program computes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,19 +14,20 @@ use mnc2_text::{Fix, fix, line};
 /// reads them.
 const FORWARDING_SETTLED: &str = "\nnop/4\nnoforward; nop\nlpassa $msb1 $nowrite\ndvpassa $lm0v $nowrite\ndmread $lx0 $nowrite\nl1bmp $lb0 $nowrite\n";
 
-/// A case of a cure.
+/// A case of a fix.
 #[derive(Debug)]
 pub struct Case {
     /// The head without `#~ case`: the lines, counted from 1, and the code of the finding if there is one.
     pub head: String,
-    /// The program.
+    /// The program before the fix.
     pub before: String,
-    /// The result; `None` if the cure is not offered.
+    /// The result; `None` if the fix is not offered.
     pub after: Option<String>,
 }
 
-/// Parses a file of cases: `#~ case <line>[-<line>] [<code>]`, the program, `#~ becomes` and the result or `#~
-/// refused`, with the reason if the cure says one, then `#~ end`. Each case comes with the text before it; the last text comes alone.
+/// Parses a file of cases: `#~ case <line>[-<line>] [<code>]`, the program, `#~ becomes` and the result or `#~ refused`, with
+/// the reason if the fix has one, then `#~ end`. Each case is returned with the text before it, and separately the text after
+/// the last case.
 ///
 /// # Errors
 /// The part that cannot be parsed.
@@ -57,11 +58,11 @@ pub fn cases(file: &str) -> Result<(Vec<(String, Case)>, String), String> {
 
 /// A program with its text and findings.
 pub struct Checked {
-    /// The text.
+    /// The text of the program.
     pub source: String,
     /// The parsed program.
     pub program: Program,
-    /// The findings.
+    /// The findings of a check.
     pub findings: Vec<Finding>,
 }
 
@@ -78,7 +79,7 @@ impl Checked {
         }
     }
 
-    /// Calls a function with it as cures see it.
+    /// Calls a function with the program as fixes receive it.
     pub fn with_subject<T>(&self, ask: impl FnOnce(&Subject<'_>) -> T) -> T {
         let lines: Vec<&str> = line::lines(&self.source).collect();
         let line = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
@@ -89,7 +90,7 @@ impl Checked {
         })
     }
 
-    /// Why a cure cannot be made of the lines of a case, if it says that.
+    /// Why a fix cannot be made of the lines of a case; `None` if it can be made or has no reason.
     ///
     /// # Errors
     /// If the head of the case cannot be parsed.
@@ -101,7 +102,7 @@ impl Checked {
         })
     }
 
-    /// The result of a cure for a case: the line that the fix belongs to, and the fix.
+    /// The result of a fix for a case: the line that the fix belongs to, and the fix.
     ///
     /// # Errors
     /// If the head of the case cannot be parsed.
@@ -149,7 +150,7 @@ fn lines_of(head: &str) -> Result<Range<u32>, String> {
     })
 }
 
-/// Everything that a cure offers for a program.
+/// All offers of a [`Cure`] for a program.
 #[must_use]
 pub fn offers(checked: &Checked, cure: &Cure) -> Vec<(u32, Fix)> {
     checked.with_subject(|subject| match cure.offer {

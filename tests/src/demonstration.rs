@@ -1,5 +1,5 @@
-//! Programs that show one instruction each, for the reference: `tests/instructions/<unit>.vsm` contains those of a
-//! unit, each under a line `# == Name`, the name of its row in the table.
+//! Programs that show one instruction each, for the reference: `tests/instructions/<unit>.vsm` contains the programs of a unit,
+//! each under a line `# == Name`, the name of its row in the table.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use mnc2_program::{HostAction, Statement};
 
 use crate::{annotation, files, run};
 
-/// What precedes a name.
+/// The text before a name.
 const HEAD: &str = "# == ";
 
 /// The programs of a unit, by the name of the row.

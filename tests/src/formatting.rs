@@ -26,7 +26,7 @@ fn meaning(line: &Line) -> String {
 /// The figures for one text.
 #[derive(Debug, Default)]
 pub struct Seen {
-    /// Lines.
+    /// The number of lines.
     pub lines: usize,
     /// Lines that formatting changed.
     pub changed: usize,
@@ -95,7 +95,7 @@ impl Seen {
         );
     }
 
-    /// Every edit of a range is that of the whole text.
+    /// Every edit of a range equals an edit of the whole text.
     fn check_ranges(&self, name: &str, program: &Program, lines: &[&str]) {
         let line_text = |line: usize| Cow::Borrowed(lines[line]);
         let whole = format::edits(program, line_text, 0..program.len(), &|| false);

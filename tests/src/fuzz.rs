@@ -67,12 +67,12 @@ pub struct Target {
     pub memory: Option<Memory>,
 }
 
-/// What a target does with its input.
+/// The use of an input by a target.
 #[derive(Clone, Copy, Debug)]
 pub enum Body {
     /// A function of its own.
     Plain(fn(&[u8])),
-    /// What holds for any text in a language other than MN-Core 2.
+    /// Properties of any text in a language other than MN-Core 2.
     Of(&'static Language),
 }
 
@@ -81,7 +81,7 @@ pub enum Body {
 pub struct Memory {
     /// For each byte of input.
     pub bytes_per_byte: u64,
-    /// Whatever the input.
+    /// For an input of any size.
     pub bytes: u64,
 }
 
@@ -130,8 +130,7 @@ const PROGRAMS: (&[&str], &str) = (&["tests/diagnostics", "tests/programs", "exa
 /// Programs of every language, each after the number of its language as a byte.
 const EVERY_LANGUAGE: (&[&str], &str) = (&[], "");
 
-/// Every target. The one that compares the machine with a slow model is beside the model,
-/// in `emulator/tests/model/`.
+/// All targets except the comparison of the machine with a slow model, which is next to the model in `emulator/tests/model/`.
 pub static TARGETS: LazyLock<Vec<Target>> = LazyLock::new(|| {
     // The machines of other languages have memory of their own.
     let other = |language: &'static Language| Target {

@@ -16,7 +16,7 @@ pub struct Language {
     pub extension: String,
     /// A folder with some, below the root.
     pub folder: String,
-    /// What the manifests of editors say about it.
+    /// The entries for it in the manifests of editors.
     pub editors: Value,
 }
 
@@ -67,13 +67,13 @@ impl Language {
         found
     }
 
-    /// What tests of the command line, the server and the debugger take: a program with a mistake.
+    /// The program with an error that tests of the command line, the server and the debugger use.
     #[must_use]
     pub fn mistake(&self) -> Value {
         described(self.id, "tests/mistake.toml")
     }
 
-    /// A text that the manifests of editors say about it.
+    /// A text for it in the manifests of editors.
     #[must_use]
     pub fn editor(&self, key: &str) -> &str {
         self.editors[key].as_str().unwrap_or_default()

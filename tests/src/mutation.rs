@@ -19,7 +19,7 @@ const REACH_LINES: usize = 8;
 /// A part of a program with one change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mutant {
-    /// The change.
+    /// The kind of change.
     pub kind: Kind,
     /// The lines around the change, with the mask setting that is in force before them.
     pub source: String,

@@ -1,12 +1,12 @@
-//! Random programs on the edge of what is allowed: every expression is right by itself, and conflicts within steps and
-//! reads that are too early are about as frequent as steps without errors.
+//! Random programs on the edge of what is allowed: each single expression is correct, and conflicts within steps and reads that
+//! are too early are about as frequent as steps without errors.
 //!
 //! Each step chooses one region for each port and mostly keeps to it; addresses come from small pools, some
 //! at the end of a memory, so that steps meet the words of those before them.
 
 use crate::generate::Choices;
 
-/// What a program may contain.
+/// The parts that a program may contain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Flat lists, besides strides.
@@ -23,7 +23,7 @@ pub struct Maker<'a> {
     style: Style,
 }
 
-/// What a step has chosen for the things that its expressions share.
+/// The operands and options that the expressions of a step share.
 struct Shared {
     /// For LM0, LM1, GRF0 and GRF1 the region to be read, and for the GRFs the one to be written: width and place.
     reads: [(&'static str, String); 4],
@@ -171,7 +171,7 @@ impl<'a> Maker<'a> {
         (width, self.region(memory))
     }
 
-    /// An operand in a memory and its width, mostly the one that the step has chosen for the memory.
+    /// An operand in a memory and its width, mostly the operand that the step has chosen for the memory.
     fn operand(
         &mut self,
         memory: usize,
@@ -359,7 +359,7 @@ impl<'a> Maker<'a> {
         let side = self.side();
         let row = self.row();
         let input = self.input(shared);
-        // Half precision writes as many rows at once as the access is wide.
+        // Half precision writes as many rows in a cycle as the access is wide.
         let is_double = precision == "h" && input.starts_with("$ll");
         let width = if is_double { "ll" } else { "l" };
         format!("{precision}mwrite {input} ${width}{side}{row}")

@@ -1,5 +1,5 @@
-//! Three opinions on which statements of a program are too close together: that of the check, that of a run in strict
-//! mode, and that of the manual's text ([`crate::literal`]). They must agree.
+//! Three opinions on which statements of a program are too close together: the check, a run in strict mode, and the manual's
+//! text ([`crate::literal`]). They must agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
@@ -91,7 +91,7 @@ const CONDITIONS: [Condition; 13] = [
     Condition::OneMask,
 ];
 
-/// Whether a code says that the expressions of one step exclude each other.
+/// Whether a code is about the expressions of one step, which exclude each other.
 #[must_use]
 pub fn is_about_a_step(code: Code) -> bool {
     CONDITIONS
@@ -99,7 +99,7 @@ pub fn is_about_a_step(code: Code) -> bool {
         .any(|condition| code_of_condition(*condition) == code)
 }
 
-/// Whether a code says that statements are too close together.
+/// Whether a code is about statements that are too close together.
 #[must_use]
 pub fn is_hazard(code: Code) -> bool {
     RULES.iter().any(|rule| code_of_rule(*rule) == code)
@@ -183,7 +183,7 @@ fn in_the_run(program: &Program) -> Result<Vec<Reported>, String> {
         FindingKind::Hazard { written_line, .. } => Some(Reported {
             line: finding.line,
             range: place(&finding.range),
-            // The manual gives no distance for the DAR, so the text of 3.6.3 says nothing about it.
+            // The manual gives no distance for the DAR, so the text of 3.6.3 does not cover it.
             code: finding.code().filter(|code| !code.row().is_optional)?,
             written_line: *written_line,
             word: match finding.code()? {
@@ -205,9 +205,9 @@ pub struct Counts {
     pub steps: usize,
     /// Reads that come too early.
     pub hazards: usize,
-    /// Those of them that depend on data.
+    /// Hazards that depend on data.
     pub dependent: usize,
-    /// Those of them that a run showed.
+    /// Hazards that a run showed.
     pub shown: usize,
 }
 
@@ -235,7 +235,7 @@ fn steps(statement: &Statement) -> usize {
     }
 }
 
-/// The program without the lines that are wrong by themselves, whose accesses are unknown.
+/// The program without the lines that have an error of their own, whose accesses are unknown.
 #[must_use]
 pub fn without_wrong_lines(source: &str) -> String {
     let mut source = source.to_owned();
@@ -269,7 +269,7 @@ fn without_lines_in_error(source: &str) -> String {
     kept.collect::<Vec<_>>().join("\n")
 }
 
-/// Compares the three opinions on the hazards of a program whose every line is right by itself.
+/// Compares the three opinions on the hazards of a program in which each single line is correct.
 ///
 /// # Errors
 /// Each disagreement, one per line, or what the second opinion cannot parse.
@@ -409,10 +409,10 @@ fn text_and_run(
     }
 }
 
-/// What the check and the manual say about the expressions of one step.
+/// The verdict of the check and the manual on the expressions of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepOpinion {
-    /// An expression is wrong by itself, so they are not compared.
+    /// An expression has an error of its own, so they are not compared.
     WrongByItself,
     /// Nothing that could conflict: no step.
     NoStep,

@@ -78,7 +78,7 @@ pub struct Figures {
     pub one_letter: Ranks,
     /// Operands other than immediate values, before anything of them is typed.
     pub operands: Ranks,
-    /// The same after the letters of their memory, as in `$lm`.
+    /// Operands after the letters of their memory, as in `$lm`.
     pub after_memory: Ranks,
     /// Items offered for the words of finished lines.
     pub inside: usize,

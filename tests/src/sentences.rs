@@ -38,7 +38,7 @@ pub fn templates() -> io::Result<BTreeMap<String, String>> {
     Ok(found)
 }
 
-/// The templates in a piece of code, without comments.
+/// The templates in source code, without comments.
 fn of_code(code: &str) -> Vec<String> {
     let code: String = code
         .lines()

@@ -31,7 +31,7 @@ const CRATES: &[&str] = &[
     "words",
 ];
 
-/// For each module just below a folder, those of its neighbours that it names.
+/// For each module just below a folder, the neighbours that it names.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
 /// What the files of a folder name of `root`, whose modules are just below `path`; tests and comments are left out.

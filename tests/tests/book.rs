@@ -38,7 +38,7 @@ fn links(page: &str) -> Vec<&str> {
     found
 }
 
-/// The anchors of a page: those of its headings, and explicit ones.
+/// The anchors of a page: the anchors of its headings, and explicit ones.
 fn anchors(page: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for line in prose(page) {

@@ -174,8 +174,8 @@ impl Law {
     }
 }
 
-/// Whether nothing is offered although the token fits: what continues a payload, whose list would only be in the way
-/// while digits are typed, and the slash of an opcode's mask, which few opcodes have.
+/// Whether nothing is offered although the token fits: the rest of a payload, where a list would only disturb while digits are
+/// typed, and the slash of an opcode's mask, which few opcodes have.
 fn is_begun_by_hand(kind: &str, token: &str, text: &str) -> bool {
     let continues = text.ends_with(|c: char| c.is_ascii_hexdigit());
     let is_payload = matches!(kind, "long_hex" | "single_hex" | "half_hex" | "hex_run");

@@ -48,8 +48,7 @@ fn what_the_own_programs_say_is_ranked_in_front() -> Result<(), Box<dyn Error>> 
         operands,
         ..
     } = figures;
-    // They are short and show a different instruction in nearly every line, so the lines above say little about the
-    // next.
+    // They are short and show a different instruction in nearly every line, so the lines above hardly predict the next.
     assert_share("empty line", empty_line, empty_line.ten, 60);
     assert_share("one letter", one_letter, one_letter.ten, 75);
     assert_share("operands", operands, operands.ten, 60);

@@ -1,5 +1,5 @@
-//! Laws of cures and fixes: on random programs and on those of others, each change that is offered causes no finding
-//! and leaves the chip in the same state; and so does every fix that a finding has itself.
+//! Laws of fixes: on random programs and on public programs, each change that is offered causes no finding and leaves the chip
+//! in the same state; and so does every fix that a finding has itself.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -21,7 +21,7 @@ const PROGRAMS: u64 = 150;
 /// The folder of the programs of others, as for the other tests that read them.
 const FOLDER_VARIABLE: &str = "MNC2_PUBLIC_PROGRAMS";
 
-/// For each cure and public program this many changes are run; all of them are checked.
+/// Number of changes that are run for each [`CURES`] entry and public program; all of them are checked.
 const RUN_OF_EACH: usize = 2;
 
 /// Lines around a change that are run with it.
@@ -253,7 +253,7 @@ fn cures_keep_what_random_programs_compute() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How the tests know that a finding's own fix is right.
+/// How the tests confirm that a finding's own fix is right.
 enum Proof {
     /// The line runs before and after, and is equivalent.
     Run,
@@ -429,8 +429,8 @@ fn around_is_the_same(source: &str, line: u32, fix: &Fix) -> Option<String> {
     computes_the_same(&before, &after, u64::from(line)).err()
 }
 
-/// Removes each needed `nop` in turn; counts how often that caused a finding, and how often the cure restored a
-/// program without errors that is no longer than before.
+/// Removes each needed `nop` in turn; counts how often that caused a finding, and how often the fix restored a program without
+/// errors that is no longer than before.
 fn without_nops(source: &str, checked: &Checked) -> (usize, usize) {
     let missing = CURES.iter().find(|cure| cure.name == "missing-nop");
     let (mut shortened, mut restored) = (0, 0);

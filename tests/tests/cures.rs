@@ -1,4 +1,4 @@
-//! The result of each cure, and the proof that it does not change what a program computes.
+//! The result of each fix, and the proof that it does not change what a program computes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +32,7 @@ fn count(findings: &[Finding]) -> BTreeMap<Code, usize> {
     counts
 }
 
-/// Every cure of the table has cases, and none of the files is without its cure.
+/// Every entry of [`CURES`] has a file of cases, and every file of cases has an entry.
 #[test]
 fn every_cure_does_as_its_cases_say() -> Result<(), Box<dyn Error>> {
     let mut failures = String::new();

@@ -176,7 +176,7 @@ fn every_fix_removes_its_finding() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Whether a line by itself has a finding of this code.
+/// Whether a single line has a finding of this code.
 fn is_of_a_line(program: &Program, code: Code) -> bool {
     let mut lines = program.iter();
     lines.any(|line| line.diagnostics.iter().any(|found| found.code == code))

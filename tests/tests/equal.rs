@@ -1,7 +1,7 @@
 //! What is proven about two programs holds: where `equal::unproven` states nothing, runs from dirty chips agree, word by
 //! word; and what may be rewritten is proven to be the same.
 //!
-//! `MNC2_EQUAL_PROGRAMS` asks for more random programs, `MNC2_PUBLIC_PROGRAMS` names a folder whose programs are
+//! `MNC2_EQUAL_PROGRAMS` is the number of random programs, and `MNC2_PUBLIC_PROGRAMS` names a folder whose programs are
 //! compared as well.
 
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ const PROGRAMS_VARIABLE: &str = "MNC2_EQUAL_PROGRAMS";
 const PROGRAMS_WITHOUT_IT: u64 = 300;
 /// The seed of the start besides zero.
 const SEED: u64 = 11;
-/// Lines of a random program at most.
+/// Maximum number of lines of a random program.
 const LINES: u64 = 14;
 
 fn programs() -> u64 {
@@ -62,7 +62,7 @@ fn random_program(choices: &mut Choices, parser: &mut LineParser) -> Vec<String>
             1 => shown(choices),
             _ => Maker::new(choices, style).statement(),
         };
-        // Transfers of megabytes say nothing more.
+        // Transfers of megabytes show nothing new.
         let is_long = line.starts_with("mv") && !line.contains("n64") && !line.contains("n128");
         if !is_long && is_right(parser, &line) {
             lines.push(line);
@@ -304,7 +304,7 @@ fn what_may_be_rewritten_is_proven() {
             let Some([first, second]) = rewritten.get(at..at + 2) else {
                 continue;
             };
-            // Base registers move with the text, so that addresses may not be those of the line alone.
+            // Base registers move with the text, so that the addresses may differ from the addresses of the line alone.
             let touches_base = |line: &str| line.contains("mb") || line.contains("nb");
             if rewritten.iter().any(|line| touches_base(line)) || first.contains("dar") {
                 continue;

@@ -1,6 +1,6 @@
-//! Which write reaches which read: the text (`dataflow::flow`) against an observed run, on random programs. If the text
-//! gives addresses and masks, both are equal; if data decides, the run's links are among those of the text, and the
-//! links that the text calls certain happen. And what each statement touches, by every model of it.
+//! Which write reaches which read: the text (`dataflow::flow`) against an observed run, on random programs. If the text gives
+//! addresses and masks, both are equal; if data decides, the run's links are among the links of the text, and the links that
+//! the text calls certain happen. Also what each statement touches, by every model of it.
 
 mod origin;
 mod random;

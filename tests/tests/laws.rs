@@ -289,7 +289,7 @@ proptest! {
     }
 }
 
-/// A law that always holds says nothing: two lines that differ in one digit differ in meaning.
+/// A law that always holds proves nothing: two lines that differ in one digit differ in meaning.
 #[test]
 fn meaning_tells_lines_apart() -> Result<(), Box<dyn Error>> {
     for (first, second) in [

@@ -13,7 +13,7 @@ fn quoted(cell: &str) -> Vec<&str> {
     cell.split('`').skip(1).step_by(2).collect()
 }
 
-/// A product or a shift of whole numbers; of two values that depend on the build, that of the real one.
+/// A product or a shift of whole numbers. If the build chooses between two values, it is the value of the real build.
 fn value(expression: &str) -> u64 {
     if let Some((_, real)) = expression.split_once("else {") {
         return value(real.trim_end_matches([' ', '}']));

@@ -1,7 +1,7 @@
-//! What editors, the page and the fuzzer are told about each language: their manifests are written from the list of languages, from
-//! what a language says about itself and from the file `editors.toml` of its crate.
+//! The entries of each language in editors, the page and the fuzzer. They are written from the list of languages, from
+//! [`About`] and from the file `editors.toml` of the language's crate.
 //!
-//! A file is written as a whole, or the part of it between two lines that say so, or the parts of a JSON file that are about
+//! A file is written as a whole, or the part of it between two lines that mark it, or the parts of a JSON file that are about
 //! languages other than MN-Core 2.
 
 use std::fs;
@@ -14,7 +14,7 @@ use mnc2_tests::languages::{Language, others};
 use mnc2_text::About;
 use serde_json::{Map, Value, json};
 
-/// What stands in the lines before and after a part that is written.
+/// The texts in the lines before and after a generated part.
 const BEGIN: &str = "written by a test from the list of languages";
 const END: &str = "the end of what is written";
 
@@ -99,7 +99,7 @@ fn set_entries(of: &mut Value, entries: impl IntoIterator<Item = Value>) {
     all.splice(first..first, entries);
 }
 
-/// What VS Code knows of a language before the server runs.
+/// The entry of a language in VS Code, for use before the server runs.
 fn of_vscode(language: &Language) -> Value {
     let id = language.id;
     let mut entry = json!({ "id": id, "aliases": [name(language), id] });
@@ -148,7 +148,7 @@ fn preferences(language: &Language) -> Value {
     preferences
 }
 
-/// The preferences in their order, with those of other languages after that of MN-Core 2.
+/// The preferences in their order, with the preferences of other languages after the preferences of MN-Core 2.
 fn all_preferences(held: &Value) -> Value {
     let held = held.as_object().expect("an object");
     let is_own = |key: &str| ids().iter().any(|id| key == format!("[{id}]"));

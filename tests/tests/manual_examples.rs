@@ -1,5 +1,5 @@
-//! The examples of manual 3.6.3 and 3.6.4 with the manual's numbers, each accepted as printed and refused when one
-//! thing is changed: by the check, by the second opinion on the manual's text, and for hazards also by a run.
+//! The examples of manual 3.6.3 and 3.6.4 with the manual's numbers, each accepted as printed and refused after one change: by
+//! the check, by the second opinion on the manual's text, and for hazards also by a run.
 
 use std::collections::BTreeSet;
 

@@ -31,7 +31,7 @@ fn a_long_program_keeps_less_than_its_text() -> Result<(), Box<dyn Error>> {
     });
     let text: Arc<String> = Arc::new(lines.collect());
     let bytes = text.len() as i64;
-    // Tables that are made at the first use are no part of a program.
+    // Tables that are made at the first use are not part of a program.
     drop(Review::of(&mnc2_asm::parse(&text), &Rules::default()));
     let mut kept = None;
     let info = measure(|| {
@@ -55,7 +55,7 @@ fn a_text_of_junk_keeps_memory_in_proportion() -> Result<(), Box<dyn Error>> {
     let correct: String = (0..1000)
         .map(|number| format!("lpassa $lm{0}v $ln{0}v\n", 2 * number))
         .collect();
-    // The first took 973 when every line was kept by itself, with room in reserve.
+    // The first took 973 when every line was kept separately, with memory in reserve.
     for (name, text, kept_max, taken_max) in [
         ("x", "x\n".repeat(1000), 80, 100),
         ("different words", different, 110, 120),

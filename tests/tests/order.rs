@@ -11,7 +11,7 @@ use mnc2_program::{Line, ModeChoice};
 use mnc2_tests::generate::{self, Choices};
 use mnc2_tests::near_legal::{Maker, Style};
 
-/// Random programs, and how many steps of several expressions are wanted from each.
+/// The number of random programs, and of steps with several expressions in each.
 const PROGRAMS: u64 = 6;
 const STEPS: usize = 25;
 /// Statements that are tried for a program.
@@ -168,7 +168,7 @@ fn every_two_transfers_to_l1bm() {
             for _ in 0..TRIES {
                 let texts = [(from_pe, pe_op), (from_above, op)]
                     .map(|(spelling, op)| generate::instruction(&mut choices, spelling, op));
-                // The destination is what comes last.
+                // The destination is the last operand.
                 let mut addresses = [0, 1].map(|_| choices.below(4) * 64).into_iter();
                 let [one, other] = texts.map(|text| {
                     let at = text.rfind(" $l").map_or(text.len(), |at| at + 1);

@@ -1,5 +1,5 @@
-//! Programs of others with directives for a linker, which their linker accepted: none of them gets an error, nor do the
-//! files of their parameters, and what the linker said of PDM is what the directives are known to use.
+//! Public programs with directives for a linker, which their linker accepted: none of them gets an error, nor do the files of
+//! their parameters, and the linker's comments about PDM agree with the known effects of the directives.
 //!
 //! They are not part of the repository: `MNC2_PUBLIC_PROGRAMS` names a folder that contains them.
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use mnc2_tests::files;
 
-/// What other scripts call, and nobody else.
+/// Scripts that only other scripts call.
 const HELPERS: [&str; 1] = ["timed-tests"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! Laws of running: every instruction without findings can be executed, nothing that parses makes the machine panic,
-//! and a run in pieces equals the whole run.
+//! Laws of running: every instruction without findings can be executed, nothing that parses makes the machine panic, and a run
+//! in parts equals the whole run.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A machine that was saved in the middle of a program, and loaded, continues as the one that continued directly.
+//! A machine that was saved in the middle of a program and loaded continues in the same way as without a break.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ fn bytes(machine: &Machine, strict: Option<&Strict>) -> Vec<u8> {
     bytes
 }
 
-/// Some lines, with everything that the run says; it skips a line that cannot run.
+/// Runs some lines, with all output of the run; it skips a line that cannot run.
 fn run(
     machine: &mut Machine,
     strict: &mut Strict,

@@ -1,5 +1,5 @@
-//! What may move where, held by three things that know nothing of it: the checker, runs of the whole chip from garbage,
-//! and the proof by dataflow. And what the search calls the shortest order, held by trying every one.
+//! What may move where, validated against three independent checks: the checker, runs of the whole chip from garbage, and the
+//! proof by dataflow. The shortest order that the search finds is validated against all orders.
 
 mod levels;
 mod limits;

@@ -1,8 +1,8 @@
 //! The checker, the emulator's strict mode and the manual's text agree on what can share a step and on what
 //! is too close together: on every fixture, on random programs, and on programs with a small error.
 //!
-//! `MNC2_RANDOM_STEPS` asks for more random steps, `MNC2_PUBLIC_PROGRAMS` names a folder whose programs are
-//! compared and changed as well.
+//! `MNC2_RANDOM_STEPS` is the number of random steps, and `MNC2_PUBLIC_PROGRAMS` names a folder whose programs are compared and
+//! changed as well.
 
 use std::collections::{BTreeMap, HashSet};
 use std::error::Error;
@@ -20,7 +20,7 @@ use mnc2_text::line;
 const STEPS_VARIABLE: &str = "MNC2_RANDOM_STEPS";
 const STEPS_WITHOUT_IT: usize = 2_000;
 const STATEMENTS_OF_A_PROGRAM: usize = 100;
-/// Disagreements after which more say nothing new.
+/// Maximum number of reported disagreements.
 const FAILURES_MAX: usize = 20;
 
 /// Programs of our own: fixtures, golden runs, examples and the blocks of the documentation.

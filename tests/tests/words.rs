@@ -89,7 +89,7 @@ fn picture() -> String {
                      fill: &str,
                      label: &str,
                      title: &str| {
-        // A field can lie in two lines.
+        // A field can be in two lines.
         for line in 0..4 {
             let top = WORD_BITS - 1 - line * LINE_BITS;
             let bottom = top + 1 - LINE_BITS;
@@ -213,7 +213,7 @@ fn what_is_accepted_fits_into_a_word() {
     assert!(accepted > 300 && refused > 300, "{accepted}, {refused}");
 }
 
-/// Words of the real assembler next to programs in the folder that `MNC2_PUBLIC_PROGRAMS` names are those of the table.
+/// Words of the real assembler, next to programs in the folder that `MNC2_PUBLIC_PROGRAMS` names, equal the words of the table.
 #[test]
 fn public_pairs_agree_with_the_table() -> Result<(), Box<dyn Error>> {
     let Some(folder) = env::var_os("MNC2_PUBLIC_PROGRAMS").map(PathBuf::from) else {
@@ -257,7 +257,7 @@ fn public_pairs_agree_with_the_table() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The share of steps that are known to the bit, by the folders just below the one that `MNC2_PUBLIC_PROGRAMS` names.
+/// The share of steps that are known to the bit, by subfolder of the folder that `MNC2_PUBLIC_PROGRAMS` names.
 #[test]
 fn shares_of_public_programs() -> Result<(), Box<dyn Error>> {
     let Some(folder) = env::var_os("MNC2_PUBLIC_PROGRAMS").map(PathBuf::from) else {

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use toml::de::{DeTable, DeValue};
 use tree_sitter::Query;
 
-/// The first part of a capture that themes know ("Syntax highlighting" in the documentation of languages). A theme
-/// uses the longest name that it has: `function.builtin` is at least a `function`.
+/// The first part of a capture that themes support ("Syntax highlighting" in the documentation of languages). A theme uses the
+/// longest name that it has: `function.builtin` is at least a `function`.
 const HIGHLIGHTS: [&str; 29] = [
     "attribute",
     "boolean",
@@ -158,7 +158,7 @@ fn the_files_are_as_documented() {
     let language = read("languages/mnc2/config.toml");
     assert_eq!(violations(&manifest_schema(), &manifest), none);
     assert_eq!(violations(&language_schema(), &language), none);
-    // Mistakes are found.
+    // The check finds wrong entries.
     for (key, wrong) in [("id", json!("zed-mnc2")), ("grammar", json!({}))] {
         let mut other = manifest.clone();
         other[key] = wrong;
@@ -210,7 +210,7 @@ fn highlights_are_those_of_the_grammar() -> Result<(), String> {
     files::fresh(&path, &of_grammar)
 }
 
-/// Each has a configuration, its grammar, the highlights of the grammar and an identifier that the server knows.
+/// Each has a configuration, its grammar, the highlights of the grammar and an identifier that the server supports.
 #[test]
 fn other_languages_fit_too() -> Result<(), String> {
     let manifest = read("extension.toml");

@@ -8,7 +8,7 @@ use crate::line::Place;
 /// How deep calls are followed; those inside are part of the innermost one that is.
 pub const CALLS_MAX: usize = 256;
 
-/// The calls that a run is in. A place is whatever the machine counts its instructions by. Copies share them.
+/// The calls that a run is in. A place is the number by which the machine identifies an instruction. Copies share the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Calls(Option<Arc<Vec<Call>>>);
 
@@ -40,7 +40,7 @@ impl Calls {
         self.0.as_ref().map_or(&[], |calls| calls.as_slice())
     }
 
-    /// How many frames there are: one more than there are calls.
+    /// The number of frames: one more than there are calls.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.open().len() + 1

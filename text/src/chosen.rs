@@ -3,7 +3,7 @@
 
 use crate::line;
 
-/// What begins a modeline after the sign of the comment.
+/// The start of a modeline after the sign of the comment.
 const MARK: &str = "mnc2:";
 
 /// The key that names the language in a modeline.
@@ -50,7 +50,7 @@ impl Chosen {
         }
     }
 
-    /// What the modeline of a text states, given the lines at its start.
+    /// The choices in the modeline of a text, given the lines at its start.
     pub fn of_modeline<'a>(first_lines: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let lines = first_lines.into_iter().take(MODELINE_LINES_MAX);
         lines

@@ -6,16 +6,16 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The severity of a finding. The order is that of importance, the worst first.
+/// The severity of a finding, ordered by importance, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The assembler would refuse the program.
     Error,
     /// The program is accepted but probably wrong.
     Warning,
-    /// Worth knowing.
+    /// Correct, with a remark that helps the reader.
     Info,
-    /// A suggestion.
+    /// A suggestion that can be ignored.
     Hint,
 }
 
@@ -92,7 +92,7 @@ impl Hash for CodeRow {
 
 /// The codes of a language, or of several.
 pub trait CodeTable: Copy + Eq + fmt::Debug + 'static {
-    /// The row.
+    /// The row of the table for this code.
     fn row(self) -> &'static CodeRow;
 }
 
@@ -106,8 +106,9 @@ impl CodeTable for &'static CodeRow {
 /// The table of codes of a language: an enum with a row for each variant.
 ///
 /// The first line names the enum, its code for files that are not UTF-8, and the address of its pages ([`CodeRow::page`]). Each
-/// row has the variant, the id, the severity, `optional` if it is reported only on request, the section, the title and the rule:
+/// row has the variant, the id, the severity, `optional` if it is reported only on request, the section, the title and the rule.
 ///
+/// A table of two codes:
 /// ```
 /// mnc2_text::codes! {
 ///     /// A diagnostic code.
@@ -138,7 +139,7 @@ macro_rules! codes {
             /// Every code, in the order of ids.
             $visible const ALL: &'static [Self] = &[$(Self::$variant),*];
 
-            /// The row.
+            /// The row of the table for this code.
             #[must_use]
             $visible fn row(self) -> &'static $crate::CodeRow {
                 static TABLE: [$crate::CodeRow; $name::ALL.len()] = [

@@ -8,7 +8,7 @@ use crate::editor::Variable;
 /// Values by name, in order.
 pub type Fields = Vec<(String, Data)>;
 
-/// A value.
+/// A value that a machine is given or returns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Data {
     /// True or false.
@@ -51,7 +51,7 @@ impl Data {
         }
     }
 
-    /// The text.
+    /// The text; `None` for another value.
     #[must_use]
     pub fn as_text(&self) -> Option<&str> {
         match self {

@@ -9,7 +9,7 @@ use crate::sentence::Message;
 /// A finding on one line, with a code of its language.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic<C> {
-    /// Stable code.
+    /// The stable code, such as `MN0101`.
     pub code: C,
     /// Section of the manual that states the rule for what is named here; the section of the code's row unless it is
     /// [cited](Self::cited) otherwise.
@@ -31,7 +31,7 @@ pub struct Diagnostic<C> {
 pub struct Finding<C> {
     /// Line, counted from 0.
     pub line: u32,
-    /// The finding.
+    /// The finding, without the number of its line.
     pub diagnostic: Diagnostic<C>,
 }
 
@@ -74,7 +74,7 @@ pub struct Note {
     pub line: Option<u32>,
     /// The place in that line; `None` for a general remark.
     pub range: Option<LineRange>,
-    /// Its text.
+    /// The text of the note.
     pub message: Message,
 }
 
@@ -206,7 +206,7 @@ impl<C: CodeTable> Diagnostic<C> {
         self.fixes.iter().any(Fix::is_safe)
     }
 
-    /// The same with a code of another table, for who puts several languages together.
+    /// The diagnostic with a code of another table, for users that combine several languages.
     #[must_use]
     pub fn with_code<D>(self, code: impl FnOnce(C) -> D) -> Diagnostic<D> {
         Diagnostic {

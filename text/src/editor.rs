@@ -1,4 +1,4 @@
-//! What an editor is told about a text: plain data, the same for every language.
+//! Answers to an editor about a text: plain data, the same for every language.
 //!
 //! Lines count from 0, and positions in a line are bytes. Texts are in the reader's language already where a function that makes
 //! them is given one.
@@ -24,11 +24,11 @@ pub struct About {
     pub architecture: Option<&'static str>,
     /// The extension of programs as bytes, without the dot, if the language has such files.
     pub binary: Option<&'static str>,
-    /// What begins a comment up to the end of a line.
+    /// The signs that begin a comment up to the end of a line.
     pub comments: &'static [&'static str],
-    /// What can be chosen.
+    /// The options of the language.
     pub options: &'static [OptionAbout],
-    /// What its results were compared with, in one sentence.
+    /// The reference that its results were compared with, in one sentence.
     pub validated: &'static str,
 }
 
@@ -37,13 +37,13 @@ pub struct About {
 pub struct OptionAbout {
     /// Its name in settings and on the command line.
     pub name: &'static str,
-    /// What it can be.
+    /// The possible values.
     pub values: &'static str,
-    /// What it is, as a noun.
+    /// The description, as a noun.
     pub doc: &'static str,
 }
 
-/// What of a line is a comment.
+/// The commented part of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commented {
     /// From the first comment to the end of the last, their signs included.
@@ -55,35 +55,35 @@ pub struct Commented {
 /// The explanation of a part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hover {
-    /// The part.
+    /// The part that is explained.
     pub range: LineRange,
-    /// Its explanation.
+    /// The explanation in Markdown.
     pub markdown: String,
 }
 
-/// What can be written at a place.
+/// A completion at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
-    /// What the list shows.
+    /// The text in the list.
     pub label: String,
-    /// What it is.
+    /// The kind of completion.
     pub kind: CompletionKind,
     /// A few words next to the label.
     pub detail: String,
-    /// Its explanation.
+    /// The explanation in Markdown.
     pub documentation: Option<String>,
     /// The part of the line that it replaces.
     pub replace: LineRange,
-    /// What is written there.
+    /// The new text.
     pub insert: String,
 }
 
-/// What a completion is.
+/// The kind of a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CompletionKind {
-    /// A mnemonic.
+    /// The mnemonic of an instruction.
     Instruction,
-    /// A register.
+    /// A register of the machine.
     Register,
     /// A label of the text.
     Label,
@@ -93,7 +93,7 @@ pub enum CompletionKind {
     Directive,
     /// A word that an operand can have.
     Option,
-    /// A number.
+    /// A number with a name.
     Constant,
 }
 
@@ -102,7 +102,7 @@ pub enum CompletionKind {
 pub struct Signature {
     /// The instruction with its operands.
     pub label: String,
-    /// The operands.
+    /// The operands, in the order of the label.
     pub parameters: Vec<Parameter>,
     /// The operand that is typed, counted from 0.
     pub active: Option<u32>,
@@ -115,20 +115,20 @@ pub struct Signature {
 pub struct Parameter {
     /// Its bytes in the label of the signature.
     pub label: Range<u32>,
-    /// Its explanation.
+    /// The explanation in Markdown.
     pub documentation: String,
 }
 
-/// A part of a line with a colour that a grammar cannot know.
+/// A part of a line whose colour needs more than a grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// Its place.
+    /// The part of the line.
     pub place: Place,
-    /// What it is.
+    /// The kind of token.
     pub kind: TokenKind,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TokenKind {
     /// An instruction that computes.
@@ -170,43 +170,43 @@ impl Token {
 /// A part of the outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symbol {
-    /// Its name.
+    /// The name that the outline shows.
     pub name: String,
     /// A few words next to the name.
     pub detail: String,
-    /// What it is.
+    /// The kind of symbol.
     pub kind: SymbolKind,
-    /// Where its name stands.
+    /// The range of the name.
     pub place: Place,
     /// The first line that belongs to it.
     pub first_line: u32,
     /// The last line that belongs to it.
     pub last_line: u32,
-    /// What is inside it.
+    /// The symbols inside it.
     pub children: Vec<Symbol>,
 }
 
-/// What a symbol is.
+/// The kind of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SymbolKind {
-    /// A label.
+    /// A label of code.
     Label,
     /// A label of data, or data that a run shows.
     Data,
-    /// A macro.
+    /// A macro of the text.
     Macro,
-    /// A section.
+    /// A section of the program.
     Section,
     /// A function, or a directive that expands to a part of the program.
     Function,
-    /// A constant.
+    /// A constant of the text.
     Constant,
 }
 
 /// A read or a write of what is at the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Highlight {
-    /// Its place.
+    /// The range of the read or write.
     pub place: Place,
     /// Whether it writes.
     pub is_write: bool,
@@ -215,7 +215,7 @@ pub struct Highlight {
 /// A part of a line that becomes another text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The part.
+    /// The part that is replaced.
     pub place: Place,
     /// The new text, without a line end.
     pub text: String,
@@ -244,9 +244,9 @@ impl Change {
 /// Words after a part of a line that are not part of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inlay {
-    /// Where they stand: an empty range.
+    /// The position: an empty range.
     pub place: Place,
-    /// Their text.
+    /// The text that is shown.
     pub text: String,
 }
 
@@ -268,23 +268,23 @@ pub struct Encoded {
     pub line: u32,
     /// Its word in hexadecimal, after `0x`.
     pub hex: String,
-    /// Its text.
+    /// The instruction as written in the program.
     pub text: String,
 }
 
 /// Something that can be explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
+    /// The name that is explained.
     pub name: String,
-    /// What it is, in a few words.
+    /// The description, in a few words.
     pub title: Message,
 }
 
 /// A value of a machine, or several of them under one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// Its name.
+    /// The name of the value or group.
     pub name: String,
     /// Its value; short for a group.
     pub value: String,
@@ -311,7 +311,7 @@ impl fmt::Display for Variable {
 pub struct Frame {
     /// Its name, such as the name of the function; empty where the outline of the text states it.
     pub name: String,
-    /// What runs next in the innermost frame; in the others the call, or the head of the region that is inside.
+    /// The next line in the innermost frame; in the others the call, or the head of the region that is inside.
     pub place: Place,
 }
 
@@ -330,7 +330,7 @@ impl Frame {
 /// A memory of a machine as numbers in rows, for a heat map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grid {
-    /// Its name.
+    /// The name of the memory.
     pub name: String,
     /// Rows that it has, those that are not listed included.
     pub rows_total: u64,
@@ -345,16 +345,16 @@ pub struct Grid {
 pub struct GridRow {
     /// Its name, such as its address.
     pub name: String,
-    /// Its numbers.
+    /// The numbers, a number for each column.
     pub values: Vec<f64>,
 }
 
-/// Why a program cannot run on.
+/// The reason why a run cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trouble {
     /// The line, if it is one.
     pub line: Option<u32>,
-    /// The reason.
+    /// The reason, as a sentence.
     pub message: Message,
 }
 

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Finding};
 use crate::level::Level;
 use crate::{CodeTable, LevelChoices, Severity, limited};
 
-/// How many diagnostics are compared with a new one, at most: the last one of each value of a hash.
+/// Maximum number of diagnostics that are compared with a new one: the last one of each value of a hash.
 const RECENT_MAX: usize = 256;
 
 /// Findings in the order of a text.
@@ -102,7 +102,7 @@ impl<C> Findings<C> {
         }
     }
 
-    /// How many there are.
+    /// The number of findings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.found.len()
@@ -139,7 +139,7 @@ impl<C> Findings<C> {
         (first, others)
     }
 
-    /// The same with codes of another table, for who puts several languages together.
+    /// The findings with codes of another table, for users that combine several languages.
     #[must_use]
     pub fn with_code<D>(self, code: impl Fn(C) -> D) -> Findings<D>
     where
@@ -171,7 +171,7 @@ impl<C: CodeTable> Findings<C> {
 }
 
 impl<C: Clone> Findings<C> {
-    /// The findings.
+    /// All findings, in the order of the lines.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Finding<C>> {
         self.lines().map(|(line, diagnostic)| Finding {
             line,

@@ -21,20 +21,20 @@ pub enum Applicability {
 /// A change that fixes a finding, or writes a program in another way.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Fix {
-    /// What it does, as a menu shows it.
+    /// The effect, as a menu shows it.
     pub title: Message,
     /// How far it can be trusted.
     pub applicability: Applicability,
-    /// What it changes, in the order of the text, not overlapping.
+    /// The edits, in the order of the text, not overlapping.
     pub edits: Vec<Edit>,
 }
 
 /// The text between two places becomes another one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Edit {
-    /// Where the old text begins.
+    /// The start of the old text.
     pub start: RelativePosition,
-    /// Where it ends, exclusive.
+    /// The end of the old text, exclusive.
     pub end: RelativePosition,
     /// The new text. A `\n` in it becomes the line end of the document.
     pub text: String,

@@ -1,11 +1,11 @@
 //! The interface of languages, for editors, the command line and the debugger.
 //!
-//! A language is a crate with four types. [`Language`] is a value, which stands in the list of languages; it gives
-//! [`Options`], what a user chose. Options read a [`Text`], which answers what an editor asks about it, in the plain data of
+//! A language is a crate with four types. [`Language`] is a value in the list of languages; it makes [`Options`], which hold
+//! what a user chose. Options read a [`Text`], which answers the requests of an editor in the plain data of
 //! [`editor`](crate::editor). A text makes a [`Machine`], which runs it and lists what it holds.
 //!
 //! A method with a body here is about what not every language has. Everything that takes a text, which can have millions of
-//! lines, asks now and then whether its answer is still wanted, and returns what it has when it is not.
+//! lines, checks now and then whether it is cancelled, and then returns its incomplete result.
 
 mod running;
 
@@ -23,7 +23,7 @@ use crate::{
 
 pub use running::{Ended, Until};
 
-/// What is asked now and then in a long computation: whether its answer is no longer wanted.
+/// Whether a long computation is cancelled; it is called now and then.
 pub type IsCancelled<'a> = &'a dyn Fn() -> bool;
 
 /// A code of any language.
@@ -40,9 +40,9 @@ pub struct Language {
     pub not_utf8: fn() -> Code,
     /// Its messages in other languages than English.
     pub catalogue: &'static Catalogue,
-    /// What can be chosen, as it is without a choice.
+    /// The default options.
     pub options: fn() -> Box<dyn Options>,
-    /// What can be explained.
+    /// The entries that can be explained.
     pub entries: fn() -> Vec<Entry>,
     /// Whether its instructions have machine words: a compiler may make something else of them.
     pub has_words: bool,
@@ -67,20 +67,20 @@ impl Language {
         (self.not_utf8)()
     }
 
-    /// What can be chosen, as it is without a choice.
+    /// The default options.
     #[must_use]
     pub fn options(&self) -> Box<dyn Options> {
         (self.options)()
     }
 
-    /// What can be explained.
+    /// The entries that can be explained.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
         (self.entries)()
     }
 }
 
-/// Languages are told apart by their identifiers.
+/// Languages are identified by their ids.
 impl PartialEq for Language {
     fn eq(&self, other: &Self) -> bool {
         self.about.id == other.about.id
@@ -95,7 +95,7 @@ impl fmt::Debug for Language {
     }
 }
 
-/// What is chosen about a language: its version and the machine.
+/// The choices of a user for a language: its version and the machine.
 pub trait Options: DynClone + fmt::Debug + Any + Send + Sync {
     /// The language that they belong to.
     fn language(&self) -> &'static Language;
@@ -142,7 +142,7 @@ pub trait Options: DynClone + fmt::Debug + Any + Send + Sync {
 clone_trait_object!(Options);
 
 impl dyn Options {
-    /// A copy.
+    /// A copy with the same choices.
     #[must_use]
     pub fn copy(&self) -> Box<Self> {
         dyn_clone::clone_box(self)
@@ -159,13 +159,13 @@ impl Eq for dyn Options {}
 
 /// A text that was read. Copies are cheap: they share what an edit does not change.
 pub trait Text: DynClone + Send + Sync {
-    /// Its language.
+    /// The language of the text.
     fn language(&self) -> &'static Language;
 
     /// Replaces a range of bytes, whose ends are between characters of the text.
     fn edit(&mut self, range: Range<usize>, by: &str);
 
-    /// What of a line is a comment.
+    /// The commented part of a line.
     fn commented(&self, line: u32) -> Commented;
 
     /// All findings, in the order of lines.
@@ -180,7 +180,7 @@ pub trait Text: DynClone + Send + Sync {
     /// The explanation of what is at a place.
     fn hover(&self, at: Position, language: crate::Language) -> Option<Hover>;
 
-    /// What can be written at a place.
+    /// The completions at a place.
     fn completion(&self, at: Position, language: crate::Language) -> Vec<Completion>;
 
     /// The operands of the instruction at a place.
@@ -200,13 +200,13 @@ pub trait Text: DynClone + Send + Sync {
     /// The operands of a line that a run reads or writes.
     fn operands(&self, line: u32) -> Vec<Place>;
 
-    /// The outline.
+    /// The outline of the text.
     fn symbols(&self, is_cancelled: IsCancelled<'_>) -> Vec<Symbol>;
 
     /// Where a run can begin: each function in a language whose functions run alone, otherwise the first instruction.
     fn starts(&self, is_cancelled: IsCancelled<'_>) -> Vec<Place>;
 
-    /// The same text, whose run begins in the function at a line, for languages with several functions.
+    /// The text with a run that begins in the function at a line, for languages with several functions.
     fn entered_at(&self, line: u32) -> Box<dyn Text>;
 
     /// Where what is at a place is defined.
@@ -223,7 +223,7 @@ pub trait Text: DynClone + Send + Sync {
         None
     }
 
-    /// What changes if the name at a place becomes another one.
+    /// The changes that rename the name at a place.
     ///
     /// # Errors
     /// Why that is not possible.
@@ -237,18 +237,18 @@ pub trait Text: DynClone + Send + Sync {
         None
     }
 
-    /// What can be folded.
+    /// The parts that can be folded.
     fn folding(&self, is_cancelled: IsCancelled<'_>) -> Vec<Fold>;
 
     /// The words of its instructions, in the order of lines.
     fn assemble(&self, is_cancelled: IsCancelled<'_>) -> Vec<Encoded>;
 
-    /// Lines with an instruction that has no word, though nothing is wrong with it: the text does not say all of it.
+    /// Lines with an instruction that has no word, though it has no error: the text does not determine all of it.
     fn unknown_words(&self, _is_cancelled: IsCancelled<'_>) -> Vec<u32> {
         Vec::new()
     }
 
-    /// How many instructions have no word because they are not of the language, such as base instructions of an
+    /// The number of instructions without a word because they are not of the language, such as base instructions of an
     /// extension.
     fn other_instructions(&self) -> usize {
         0
@@ -266,7 +266,7 @@ pub trait Text: DynClone + Send + Sync {
 clone_trait_object!(Text);
 
 impl dyn Text + '_ {
-    /// A copy.
+    /// A copy of the text.
     #[must_use]
     pub fn copy(&self) -> Box<Self> {
         dyn_clone::clone_box(self)
@@ -278,7 +278,7 @@ impl dyn Text + '_ {
 pub struct Evaluated {
     /// The name of the value; empty without one.
     pub name: String,
-    /// Its type.
+    /// The name of the type.
     pub ty: String,
     /// The value as the language writes it.
     pub text: String,
@@ -303,25 +303,25 @@ pub trait Machine: Locations + DynClone + Send + Sync {
     /// The line that runs next, counted from 0; `None` at the end.
     fn line(&self) -> Option<u32>;
 
-    /// How many instructions were executed.
+    /// The number of executed instructions.
     fn steps(&self) -> u64;
 
-    /// What was named before the run, and everything that it wrote or returned, up to this number of bytes or numbers.
+    /// The values named before the run, and everything that it wrote or returned, up to this number of bytes or numbers.
     ///
     /// # Errors
     /// With a sentence, if there are more.
     fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message>;
 
-    /// What a run computed, as it is shown at its end: what was named before it, and what is not as it was at the start.
+    /// The results of a run, as shown at its end: the values named before it, and the values that differ from the start.
     fn computed(&self, named: &[(String, Data)]) -> Vec<Variable>;
 
-    /// What it holds as numbers in rows.
+    /// The content as numbers in rows.
     fn grids(&self) -> Vec<Grid>;
 
-    /// Registers and whatever else the machine holds.
+    /// Registers and the other values of the machine.
     fn state(&self) -> Vec<Variable>;
 
-    /// What is next to lines after a run, in ascending order, for languages with named values; lines count from 0.
+    /// The texts next to lines after a run, in ascending order, for languages with named values; lines count from 0.
     fn beside(&self) -> Vec<(u32, String)> {
         Vec::new()
     }
@@ -332,8 +332,7 @@ pub trait Machine: Locations + DynClone + Send + Sync {
     /// Where a thread is, counted from 0, the innermost frame first; none after the end.
     fn frames(&self, thread: usize) -> Vec<Frame>;
 
-    /// How many frames there are, which costs nothing to ask: a step over a call or a region runs until there are no
-    /// more of them than before.
+    /// The number of frames, in constant time: a step over a call or a region runs until there are no more of them than before.
     fn depth(&self) -> usize;
 
     /// Upper limit of the memory of the machine in bytes. Copies may share a part of them.

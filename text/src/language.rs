@@ -19,12 +19,12 @@ pub enum Language {
     /// English, which is in the code.
     #[default]
     English,
-    /// Japanese.
+    /// Japanese, which is in catalogues.
     Japanese,
 }
 
 impl Language {
-    /// Every language.
+    /// All languages of the tools.
     pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
 
     /// Its tag (RFC 5646), as settings and `--lang` name it.
@@ -78,7 +78,7 @@ impl Language {
 /// them after its start.
 #[derive(Clone, Copy, Debug)]
 pub struct Catalogue {
-    /// The language.
+    /// The language of the translations.
     pub language: Language,
     /// English templates of the code with their texts, in TOML.
     pub messages: fn() -> &'static [&'static str],
@@ -93,11 +93,11 @@ pub struct Catalogue {
 pub struct TableText {
     /// The table, which is the name of the catalogue's file.
     pub table: &'static str,
-    /// The row.
+    /// The name of the row.
     pub row: String,
-    /// The field.
+    /// The name of the field.
     pub field: &'static str,
-    /// What is there.
+    /// The English text of the field.
     pub english: Cow<'static, str>,
 }
 
@@ -108,7 +108,7 @@ static INSTALLED: OnceLock<Vec<Part>> = OnceLock::new();
 /// catalogue after the other; a catalogue is read when those before it do not have a text.
 pub fn install(catalogues: &[&'static Catalogue]) {
     let parts = catalogues.iter().copied().map(Part::new).collect();
-    // Whoever is second has the same catalogues, or fewer.
+    // A second call has the same catalogues, or fewer.
     let _ = INSTALLED.set(parts);
 }
 

@@ -1,7 +1,7 @@
-//! What the languages of these tools share: lines and places, sentences, findings with a row of a table of codes, fixes, and what an
-//! editor is told.
+//! The common part of the languages of these tools: lines and places, sentences, findings with a row of a table of codes,
+//! fixes, and answers to an editor.
 //!
-//! It knows no language: MN-Core 2 (`asm`) and every dialect build on it, and none of them on another.
+//! It is independent of languages: MN-Core 2 (`asm`) and every dialect build on it, and none of them on another.
 
 mod calls;
 mod chosen;

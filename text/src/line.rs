@@ -19,7 +19,7 @@ pub struct Position {
 pub struct Place {
     /// Line, counted from 0.
     pub line: u32,
-    /// The part.
+    /// The range in the line, in bytes.
     pub range: LineRange,
 }
 

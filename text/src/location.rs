@@ -1,7 +1,7 @@
-//! What a machine lists for a debugger: locations, which hold a number or have parts.
+//! The values that a machine lists for a debugger: locations, which hold a number or have parts.
 //!
 //! A location is named once, when a condition is set or a list is shown, and read as often as needed without a search and
-//! without text. What a list shows of it is asked for apart from its number, and in pages.
+//! without text. Its text in a list is read separately from its number, and in pages.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -42,25 +42,25 @@ impl Location {
         self
     }
 
-    /// Its indices.
+    /// The indices, from the outermost level to the innermost.
     #[must_use]
     pub fn path(&self) -> &[u64] {
         &self.path[..usize::from(self.depth)]
     }
 }
 
-/// What a list shows of a location.
+/// The entry of a location in a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Described {
     /// Its name in the list that it is in.
     pub name: String,
     /// The expression for it; empty where none names it.
     pub expression: String,
-    /// What is shown of it; empty where its number, or its parts, say it.
+    /// The text of its value; empty where its number, or its parts, show it.
     pub value: String,
-    /// How many parts it has; 0 for one that holds a number.
+    /// The number of its parts; 0 for a location with a number.
     pub parts: u64,
-    /// Whether its parts are numbered from 0, so that they can be asked for in pages.
+    /// Whether its parts are numbered from 0, so that they can be requested in pages.
     pub is_indexed: bool,
     /// Whether it can be changed.
     pub is_settable: bool,
@@ -79,13 +79,13 @@ pub struct MemoryAbout {
 
 /// The locations of a machine, and their numbers.
 ///
-/// What a new machine has to say so that it can be debugged, next to how it steps. Threads are numbered from 0; a machine with
-/// one ignores the number. Frames are counted from the innermost.
+/// The interface that a new machine provides for the debugger, in addition to steps. Threads are numbered from 0; a machine
+/// with one ignores the number. Frames are counted from the innermost.
 pub trait Locations {
     /// The lists of a frame, the nearest first.
     fn groups(&self, thread: usize, frame: usize) -> Vec<Location>;
 
-    /// What a list shows of a location.
+    /// The entry of a location in a list.
     fn describe(&self, at: Location) -> Described;
 
     /// Some of the parts of a location, by their order in its list.
@@ -96,7 +96,7 @@ pub trait Locations {
         self.parts(at, number..number.checked_add(1)?).pop()
     }
 
-    /// What a name means in a thread, or where the run is; `None` if it means nothing in the whole program.
+    /// The location that a name means in a thread, or where the run is; `None` for an unknown name.
     fn named(&self, name: &str, thread: Option<usize>) -> Option<Location>;
 
     /// Names for a list of completions.
@@ -145,9 +145,9 @@ pub enum Number {
     Word(u64, u8),
     /// Bits as they are written in hexadecimal.
     Bits(u64),
-    /// An integer.
+    /// A number without a fraction.
     Whole(i128),
-    /// A fraction.
+    /// A floating-point number.
     Real(f64),
 }
 
@@ -190,7 +190,7 @@ impl Number {
     #[must_use]
     pub fn compare(self, other: Self) -> Option<Ordering> {
         match (self, other) {
-            // What is written as bits, or beyond the numbers with a sign, is compared with all bits of a word.
+            // A number written as bits, or beyond the numbers with a sign, is compared with all bits of a word.
             (Self::Word(word, _), Self::Bits(bits)) => Some(word.cmp(&bits)),
             (Self::Bits(bits), Self::Word(word, _)) => Some(bits.cmp(&word)),
             (Self::Word(word, bits), Self::Whole(whole)) if whole >> (bits - 1) > 0 => {

@@ -11,7 +11,7 @@ const MIN_SIMILARITY: f64 = 0.5;
 /// The digits at the end of an id that number the codes of a group.
 const NUMBER_DIGITS: usize = 2;
 
-/// The letters at the start of an id that name a language; fewer say how bad a finding is.
+/// The letters at the start of an id that name a language; fewer give the severity of a finding.
 const LANGUAGE_LETTERS: usize = 2;
 
 /// The name of [`Selector::ALL`] in settings.
@@ -84,14 +84,14 @@ impl Selector {
         if self == Self::ALL { 0 } else { self.0.len() }
     }
 
-    /// Its name.
+    /// The name, as settings write it.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.0
     }
 }
 
-/// How many letters an id begins with.
+/// The number of letters at the start of an id.
 fn letters(id: &str) -> usize {
     id.bytes().take_while(u8::is_ascii_alphabetic).count()
 }

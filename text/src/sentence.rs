@@ -28,7 +28,7 @@ pub struct Message {
 /// The value of a place in a template.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// A number.
+    /// A number, such as a count or an address.
     Number(i64),
     /// A number that may be as large as 64 bits allow.
     Natural(u64),
@@ -117,7 +117,7 @@ impl Message {
         })
     }
 
-    /// The same with other numbers of lines: what `renumbered` returns for those in places with the name `line`.
+    /// The message with other numbers of lines: `renumbered` replaces the numbers in places with the name `line`.
     #[must_use]
     pub fn with_lines(mut self, renumbered: &dyn Fn(u64) -> Option<Value>) -> Self {
         for (name, value) in self.names.iter().zip(&mut self.values) {
@@ -184,7 +184,7 @@ impl Message {
 
 impl std::error::Error for Message {}
 
-/// English.
+/// Writes the message in English.
 impl fmt::Display for Message {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write(Language::English, formatter)

@@ -22,7 +22,7 @@ const MIN_SIMILARITY: f64 = 0.6;
 /// How a language writes silencing comments.
 #[derive(Clone, Copy)]
 pub struct Form<'a, C> {
-    /// What begins a comment.
+    /// The signs that begin a comment.
     pub signs: &'a [&'a str],
     /// The codes that can be silenced.
     pub find: &'a dyn Fn(&str) -> Result<Selector, Option<&'static str>>,
@@ -32,7 +32,7 @@ pub struct Form<'a, C> {
     pub unclear: C,
 }
 
-/// What a silencing comment applies to.
+/// The reach of a silencing comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// `allow`: its line, or the next statement.
@@ -42,7 +42,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Both.
+    /// All values, from the smaller reach to the larger one.
     pub const ALL: [Self; 2] = [Self::Statement, Self::File];
 
     /// The word in the comment.
@@ -76,7 +76,7 @@ impl Reach {
 pub struct Silence {
     /// From `mnc2:` to the closing parenthesis.
     pub range: LineRange,
-    /// What it applies to.
+    /// The reach of the comment.
     pub reach: Reach,
     /// The codes and groups between the parentheses that exist, with their places.
     pub selectors: Vec<(Selector, LineRange)>,

@@ -29,9 +29,9 @@ pub struct SilencingComment<'a> {
     pub last_line: u32,
     /// Whether neither its line nor any line before has a statement.
     pub is_at_start: bool,
-    /// What is removed if all of it silences nothing.
+    /// The range to remove if all of it silences nothing.
     pub removed: LineRange,
-    /// The comment.
+    /// The parsed comment.
     pub silence: &'a Silence,
 }
 

@@ -26,11 +26,11 @@ const DISTANCES: &str = "E10";
 /// A program as the assembler's output.
 #[derive(Debug)]
 pub struct Assembly {
-    /// The lines.
+    /// The lines of the output, in order.
     pub lines: Vec<AssembledLine>,
-    /// What is not certain, in the order of the first use.
+    /// The inferred and unknown contents, in the order of the first use.
     pub missing: Vec<Missing>,
-    /// What a check finds, as for a run.
+    /// The findings of a check, as for a run.
     pub findings: Vec<Finding>,
     /// Why a statement of a field's content states nothing: the line, counted from 0, where it begins, and the reason.
     pub misstated: Vec<(usize, usize, Message)>,
@@ -57,22 +57,22 @@ pub struct AssembledLine {
 /// A part of the output that is not certain, with its uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
-    /// What is missing.
+    /// The field or bits that are missing.
     pub what: Lacking,
-    /// How it is known.
+    /// How well it is known.
     pub status: Status,
     /// Where: lines, counted from 0, with the parts that need it.
     pub uses: Vec<(usize, LineRange)>,
 }
 
-/// What is missing.
+/// A field, or bits of a property, without an observation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Lacking {
     /// The content of a field: a number, or a name for it.
     Content(Place, String),
     /// The content of a property that no learned row states: the kind of word, the property, and its content.
     Property(WordForm, String, String),
-    /// What a property's bits hold in a word that does not use it: the kind of word, and the property.
+    /// The bits of a property in a word that does not use it: the kind of word, and the property.
     Unused(WordForm, String),
     /// The words of MV instructions.
     MvWords,
@@ -112,7 +112,7 @@ pub fn assemble(text: &str, rules: &Rules) -> Assembly {
     assemble_with(text, rules, &Encodings::default())
 }
 
-/// The same with learned rows: also MV instructions.
+/// As [`assemble`], with learned rows: also MV instructions.
 #[must_use]
 pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly {
     let texts: Vec<&str> = mnc2_text::line::lines(text).collect();
@@ -194,7 +194,7 @@ pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly
 /// A program whose lines can state contents of fields.
 struct Stating {
     program: Program,
-    /// What each line states.
+    /// The statements of each line.
     all_stated: Vec<Vec<Stated>>,
     /// As of the assembly.
     misstated: Vec<(usize, usize, Message)>,
@@ -321,7 +321,7 @@ impl Assembly {
     }
 }
 
-/// How many steps of a program are known to the bit, by inference, and not.
+/// The number of steps of a program that are known to the bit, by inference, and not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shares {
     /// All of whose fields are observed, or stated.
@@ -333,7 +333,7 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Counts the steps of a program other than `nop`, whatever else is wrong with it: lines with errors are left out.
+    /// Counts the steps of a program other than `nop`; lines with errors are left out.
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let mut shares = Self::default();
@@ -357,7 +357,7 @@ impl Shares {
         shares
     }
 
-    /// All steps.
+    /// The number of all steps.
     #[must_use]
     pub const fn all(&self) -> u64 {
         self.observed + self.inferred + self.unknown

@@ -40,7 +40,7 @@ impl Bits {
         Self(vec![false; usize::from(width)])
     }
 
-    /// How many bits it has.
+    /// The number of bits.
     #[must_use]
     pub fn width(&self) -> u16 {
         u16::try_from(self.0.len()).unwrap_or(u16::MAX)
@@ -66,7 +66,7 @@ impl Bits {
         bits.map(|&bit| if bit { '1' } else { '0' }).collect()
     }
 
-    /// The same as the word of a step, if it has the width of one.
+    /// The bits as the word of a step, if there are as many as it has.
     #[must_use]
     pub fn word(&self, mode: Mode) -> Option<Word> {
         (self.width() == mode.word_bits()).then(|| {

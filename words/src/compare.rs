@@ -1,6 +1,6 @@
 //! A program next to an output of the assembler: which line belongs to which step, and where the words differ.
 //!
-//! What a difference says depends on how the word of the step is known. Where a field is observed, either the step or its
+//! The meaning of a difference depends on how the word of the step is known. Where a field is observed, either the step or its
 //! word was changed. Where it is only inferred, the inference may be wrong. Where it is unknown, nothing can differ.
 
 use std::ops::Range;
@@ -48,7 +48,7 @@ pub struct Difference {
 /// A field that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DifferentField {
-    /// The field.
+    /// The field in words of this mode.
     pub place: Place,
     /// The mode of the word.
     pub mode: Mode,
@@ -73,7 +73,7 @@ pub struct Apart {
     pub output_line: u32,
 }
 
-/// What a line of the program becomes.
+/// The word of a line of the program.
 enum Unit {
     Word(Box<Encoded>),
     Emulator,
@@ -266,7 +266,7 @@ impl Difference {
         self.fields.iter().any(|it| it.status.is_certain())
     }
 
-    /// For people; the name of the output.
+    /// The difference as a sentence, with the name of the output.
     #[must_use]
     pub fn message(&self, name: &str) -> Message {
         let line = self.output_line + 1;
@@ -309,7 +309,7 @@ impl DifferentField {
 }
 
 impl Apart {
-    /// For people; the name of the output.
+    /// The sentence, with the name of the output.
     #[must_use]
     pub fn message(&self, name: &str) -> Message {
         let (own, there) = (self.own, self.output.len());

@@ -30,7 +30,7 @@ pub struct Decoded {
     /// The step, as far as it is known; empty if nothing of it is. A property that no learned row encodes is `?` and
     /// its name.
     pub step: String,
-    /// Contents that the step does not say, or says by what is not observed, from the highest bits down.
+    /// Contents that the step does not determine, or determines only by inference, from the highest bits down.
     pub stated: Vec<Stated>,
     /// The word of the text, with how its fields are known. The ranges are in `step`.
     pub encoded: Encoded,
@@ -92,13 +92,13 @@ impl Decoded {
 }
 
 impl Decoder {
-    /// A decoder.
+    /// A decoder that uses no learned rows.
     #[must_use]
     pub fn new() -> Self {
         Self::with(Encodings::default())
     }
 
-    /// A decoder that knows learned rows too.
+    /// A decoder that uses learned rows too.
     #[must_use]
     pub fn with(learned: impl Into<Arc<Encodings>>) -> Self {
         Self {
@@ -107,7 +107,7 @@ impl Decoder {
         }
     }
 
-    /// The rows that it knows.
+    /// The learned rows that it uses.
     #[must_use]
     pub fn learned(&self) -> &Encodings {
         &self.learned
@@ -150,8 +150,8 @@ impl Decoder {
         }
     }
 
-    /// The text of a word of flat mode or of an MV instruction, by learned rows alone; `None` if there are none, or if
-    /// nothing that they say has this word.
+    /// The text of a word of flat mode or of an MV instruction, by learned rows alone; `None` if there are none, or if no
+    /// statement has this word by the rows.
     #[must_use]
     pub fn by_rows(&mut self, form: WordForm, word: &Bits) -> Option<String> {
         read_back(&mut self.parser, form, word, &self.learned)

@@ -47,7 +47,7 @@ impl Status {
         }
     }
 
-    /// The same for people.
+    /// The status in words, as a message.
     #[must_use]
     pub fn message(self) -> Message {
         match self {
@@ -86,11 +86,11 @@ impl Status {
 /// A field that a step uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The field.
+    /// The field in words of this mode.
     pub place: Place,
-    /// What the step needs of it.
+    /// The content that the step needs.
     pub content: Content,
-    /// How it is known.
+    /// How well it is known.
     pub status: Status,
     /// The part of the line that needs it.
     pub range: LineRange,
@@ -108,8 +108,8 @@ pub struct Encoded {
     pub word: Word,
     /// The fields that the step uses, in the order of the text.
     pub fields: Vec<Known>,
-    /// What a learned row states otherwise than pairs that are public: the field, as an index, and the bits that differ.
-    /// The word has what is public.
+    /// Contradictions between a learned row and public pairs: the field, as an index, and the bits that differ. The word has
+    /// the public content.
     pub contradicted: Vec<(usize, Vec<u16>)>,
 }
 
@@ -271,7 +271,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// The field that tells the halves of a product apart, and rows of a matrix register write.
+    /// The field that distinguishes the halves of a product, and the rows of a matrix register write.
     fn half(&mut self, expression: &Expression) {
         let Op::Mau(op) = expression.op else {
             return;
@@ -317,7 +317,7 @@ impl Encoder<'_> {
         );
     }
 
-    /// What no known field holds.
+    /// Adds the parts of operands without a known field.
     fn operands_without_fields(&mut self, expression: &Expression) {
         let words = |words: &'static str| Content::Words(words.into());
         for output in &expression.outputs {
@@ -375,7 +375,7 @@ impl Encoder<'_> {
     }
 }
 
-/// How well a form is known that the content of its fields does not tell; `None` if the field alone says it.
+/// How well a form is known that the content of its fields does not show; `None` if the field alone determines it.
 fn of_form(
     field: Field,
     expression: &Expression,

@@ -1,4 +1,4 @@
-//! What a user's own assembler showed: rows that say which bits of a word hold which property of a statement.
+//! Facts that a user's own assembler showed: rows that state which bits of a word hold which property of a statement.
 //!
 //! [`learn`](super::learn()) makes them of pairs of programs and outputs; files of them are read and written by the
 //! project crate. This is only the value: it has no text form of its own and does no I/O.
@@ -35,9 +35,9 @@ pub struct Row {
     pub name: Cow<'static, str>,
     /// The meaning of the bits.
     pub content: RowContent,
-    /// How many statements have the property.
+    /// The number of statements with the property.
     pub statements: u32,
-    /// How many of their words differ.
+    /// The number of their different words.
     pub distinct: u32,
 }
 
@@ -77,7 +77,7 @@ pub enum NotHeld {
 pub struct Choice {
     /// The content of the row's bits, in their order.
     pub bits: Vec<bool>,
-    /// How many statements have it.
+    /// The number of statements with it.
     pub statements: u32,
     /// The first place that shows it, such as `probe.vsm:12`.
     pub first: String,

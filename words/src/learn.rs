@@ -1,5 +1,4 @@
-//! What pairs of programs and outputs of a real assembler show: they are compared with the table, and rows are made
-//! of them.
+//! Facts from pairs of programs and outputs of a real assembler: they are compared with the table, and rows are made of them.
 //!
 //! [`align()`] finds the statement of each word, `solve` the bits of each property. The table's fields come first: a bit is
 //! taken for what the table states of it as long as every pair agrees.
@@ -31,9 +30,9 @@ pub const CONTRADICTIONS_MAX: usize = 10_000;
 pub struct Pair<'a> {
     /// The name of the program, for evidence.
     pub name: &'a str,
-    /// The program.
+    /// The text of the program.
     pub program: &'a str,
-    /// The output.
+    /// The text of the assembler's output.
     pub output: &'a str,
 }
 
@@ -52,7 +51,7 @@ struct Example {
 /// Where a word and its statement are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The pair.
+    /// The index of the pair among those that were given.
     pub pair: usize,
     /// The line of the program, counted from 0.
     pub line: usize,
@@ -60,29 +59,29 @@ pub struct Origin {
     pub output_line: usize,
 }
 
-/// What pairs say otherwise than the table, or than each other.
+/// How pairs contradict the table or each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contradiction {
     /// A field has another content than the table states.
     Field {
-        /// Where.
+        /// The word and its statement.
         at: Origin,
-        /// The field.
+        /// The field that differs.
         place: Place,
         /// The mode of the word.
         mode: Mode,
         /// How well the content is known that the table states.
         status: Status,
-        /// What the table states.
+        /// The content that the table states.
         expected: u32,
-        /// What the word has.
+        /// The content in the word.
         found: u32,
     },
     /// Equal statements have different words.
     Words {
-        /// The first.
+        /// The word that was read first.
         first: Origin,
-        /// The other.
+        /// The word that contradicts it.
         at: Origin,
         /// The bits that differ, the highest first.
         bits: Vec<u16>,
@@ -90,15 +89,15 @@ pub enum Contradiction {
     /// Most words have another content in a field than the table states: the words fit together, and the table does not fit
     /// them.
     Row {
-        /// The first.
+        /// The first word that differs.
         at: Origin,
-        /// The field.
+        /// The field of the table's row.
         place: Place,
         /// The mode of the words.
         mode: Mode,
-        /// How many words differ.
+        /// The number of words that differ.
         differing: u64,
-        /// How many words have the field in such a use.
+        /// The number of words with the field in such a use.
         words: u64,
         /// Whether all that differ have the content inverted.
         is_inverted: bool,
@@ -107,14 +106,14 @@ pub enum Contradiction {
     Inverted {
         /// The kind of word.
         form: WordForm,
-        /// The property.
+        /// The name of the property that holds the number.
         name: String,
         /// The bits, the highest first.
         bits: Vec<u16>,
     },
     /// A word has another content than what nearly all others show.
     Outlier {
-        /// Where.
+        /// The word and its statement.
         at: Origin,
         /// The kind of word.
         form: WordForm,
@@ -130,12 +129,12 @@ pub enum Contradiction {
     },
 }
 
-/// What pairs show.
+/// The result of learning from pairs.
 #[derive(Clone, Debug, Default)]
 pub struct Learned {
-    /// The rows.
+    /// The rows that the words determine.
     pub encodings: Encodings,
-    /// What does not fit.
+    /// The contradictions between pairs and the table, or among pairs.
     pub contradictions: Vec<Contradiction>,
     /// Lines of pairs that do not fit; nothing is learned from them, but from all others.
     pub misaligned: Vec<(usize, Misaligned)>,

@@ -1,11 +1,10 @@
 //! Steps as instruction words, and back, as far as the fields of the word are known.
 //!
 //! A [`Word`] has the 292 bits of auto-stride mode; nothing public shows a word of flat mode or of an MV instruction.
-//! [`encode`](encode()) makes the word of a typed step and says of each part how it is known; a [`Decoder`]
-//! makes the text of a word, in which `?field=0x..` states what is not observed. [`listing`] reads and writes the
-//! assembler's output, a line for each word; [`compare`](compare()) finds where a program and an output differ.
-//! [`probe`] writes the program whose words show what is not known; of these [`learn`](mod@learn) makes [`Encodings`],
-//! which [`encode_with`] and decoders read.
+//! [`encode`](encode()) makes the word of a typed step and states for each part how it is known; a [`Decoder`] makes the text
+//! of a word, in which `?field=0x..` states what is not observed. [`listing`] reads and writes the assembler's output, a line
+//! for each word; [`compare`](compare()) finds where a program and an output differ. [`probe`] writes the program whose words
+//! show what is not known; of these [`learn`](mod@learn) makes [`Encodings`], which [`encode_with`] and decoders read.
 
 pub mod assembly;
 pub mod bits;

@@ -8,7 +8,7 @@ use mnc2_program::Statement;
 use mnc2_text::line::{LineRange, part};
 use mnc2_text::{Message, message};
 
-/// What a line of the output has.
+/// The content of a line of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item<'a> {
     /// The word of a step.
@@ -24,7 +24,7 @@ pub enum Item<'a> {
 pub struct ListingError {
     /// The part of the line that is wrong.
     pub range: LineRange,
-    /// For people.
+    /// The reason, as a sentence.
     pub message: Message,
 }
 
@@ -84,7 +84,7 @@ pub fn item(line: &str) -> Result<Item<'_>, ListingError> {
             start,
             message!("this is a word of an MV instruction, whose fields are not public"),
         ),
-        // What the emulator is told stands apart from its letter.
+        // The part for the emulator is separated from its letter.
         'd' | 'c' | 'e' | 'r' if is_parted => Ok(Item::Emulator(text)),
         'f' if rest.is_empty() => Ok(Item::Emulator(text)),
         _ => fail(
@@ -94,10 +94,10 @@ pub fn item(line: &str) -> Result<Item<'_>, ListingError> {
     }
 }
 
-/// The same, with words of every kind, regardless of their fields.
+/// A line of the output with a word of any kind, regardless of its fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Loose {
-    /// A word.
+    /// An instruction word of this kind.
     Word(WordForm, Bits),
     /// A line for the emulator.
     Emulator,

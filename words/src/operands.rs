@@ -17,7 +17,7 @@ pub(super) fn selected(word: &Word, selector: Field) -> Option<String> {
     }
 }
 
-/// What the result of a unit is written to, with masks; `$nowrite` if nothing is.
+/// The destinations of a unit's result, with masks; `$nowrite` if there are none.
 pub(super) fn destinations(word: &Word, register: Forwarding, keep_lm0: bool) -> Vec<String> {
     let mut found = Vec::new();
     for (memory, write, source, masked) in DESTINATIONS {

@@ -25,11 +25,11 @@ pub struct Output {
 pub struct OutputLine {
     /// Counted from 0.
     pub line: u32,
-    /// What it has.
+    /// The content of the line.
     pub content: OutputContent,
 }
 
-/// What a line of the output has.
+/// The content of a line of the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OutputContent {
     /// The word of a step.
@@ -80,12 +80,12 @@ pub struct OutputProblem {
     pub line: u32,
     /// The part of it.
     pub range: LineRange,
-    /// For people.
+    /// The reason, as a sentence.
     pub message: Message,
 }
 
-/// What is wrong with the lines of an output: words that are cut off, too long, or of another width than those before them,
-/// and lines of other texts. Words of every kind are read, whether their fields are known or not.
+/// The errors in the lines of an output: words that are cut off, too long, or of another width than those before them, and
+/// lines of other texts. Words of every kind are read, whether their fields are known or not.
 pub fn problems(text: &str) -> impl Iterator<Item = OutputProblem> {
     let mut widths: [Option<u16>; WordForm::ALL.len()] = [None; WordForm::ALL.len()];
     let lines = (0..).zip(line::lines(text));

@@ -28,7 +28,7 @@ pub enum BlockMode {
     Unknown,
 }
 
-/// What is published of a mode: the places of its tags.
+/// The published part of a mode: the places of its tags.
 struct Layout {
     first_wait_bit: usize,
     step_bits: usize,
@@ -70,7 +70,7 @@ impl BlockMode {
 /// A block. Tags are 0 where there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its mode.
+    /// The mode of the block, which decides how many steps it has.
     pub mode: BlockMode,
     /// The tag that each step waits for.
     pub waits: Vec<u8>,

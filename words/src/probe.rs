@@ -30,19 +30,19 @@ const ROUNDS_MAX: usize = 32;
 /// The steps that are put there: no distance is longer.
 const APART_STEPS: u32 = 16;
 
-/// What need not be shown.
+/// The facts that need not be shown.
 #[derive(Clone, Copy, Debug)]
 pub enum Knowledge<'a> {
-    /// Everything must.
+    /// Nothing: every content must be shown.
     Nothing,
-    /// What public pairs show, and learned rows state.
+    /// The facts that public pairs show and learned rows state.
     Public(&'a Encodings),
 }
 
 /// A program to be assembled once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// Its text.
+    /// The source of the program.
     pub text: String,
     /// Its statements, without those that only keep others apart.
     pub statements: usize,
@@ -64,7 +64,7 @@ pub fn probe(mode: Mode, knowledge: Knowledge<'_>) -> Probe {
         statements: Vec::new(),
         taken: BTreeSet::new(),
     };
-    // What all others are compared with.
+    // The word that all others are compared with.
     maker.take(&mut parser, "nop");
     for base in all_bases(&mut parser, mode) {
         maker.explore(&mut parser, &base);
@@ -129,7 +129,7 @@ fn explore(
 struct Maker<'a> {
     mode: Mode,
     knowledge: Knowledge<'a>,
-    /// What statements show so far, of what is not known.
+    /// The unknown facts that statements show so far.
     shown: BTreeSet<Fact>,
     statements: Vec<String>,
     taken: BTreeSet<String>,
@@ -172,7 +172,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What a statement shows that nothing before it does.
+    /// The facts that a statement shows and none before it.
     fn news(&self, parser: &mut LineParser, text: &str) -> Vec<Fact> {
         let line = parser.parse(text);
         let (form, properties, fields) = match &line.statement {

@@ -34,7 +34,7 @@ pub enum WordForm {
 }
 
 impl WordForm {
-    /// Every kind.
+    /// All kinds of words.
     pub const ALL: [Self; 3] = [Self::AutoStride, Self::Flat, Self::Mv];
 
     /// The letter before the word.
@@ -76,7 +76,7 @@ impl WordForm {
 /// The content of a property.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// A number.
+    /// A number, whose bits are in the word.
     Number(u64),
     /// One of several.
     Name(Cow<'static, str>),
@@ -96,13 +96,13 @@ impl Key {
 /// A property of a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
-    /// Its name.
+    /// The name, which is the same in all statements with the property.
     pub name: Cow<'static, str>,
-    /// Its content.
+    /// The content in this statement.
     pub key: Key,
     /// The field that holds it, as an index into the fields of the encoded step; none in other words.
     pub of: Option<usize>,
-    /// The part of the line that says it.
+    /// The part of the line that determines it.
     pub range: LineRange,
 }
 
@@ -211,7 +211,7 @@ fn reads_turnaround(expression: &Expression) -> bool {
     inputs.any(|input| matches!(input.kind, OperandKind::Turnaround(_)))
 }
 
-/// What an expression of the MAU says of a field that others of the step use too.
+/// The use of a field by an expression of the MAU, if others of the step use it too.
 fn of_matrix(expression: &Expression, known: &Known, field: Field) -> Cow<'static, str> {
     let user = match expression.op {
         Op::Mau(MauOp::Mwrite) => "write",
@@ -242,7 +242,7 @@ fn of_matrix(expression: &Expression, known: &Known, field: Field) -> Cow<'stati
 /// Collects properties. A property of two expressions has the content of both together: its bits can belong to neither.
 struct Listed(Vec<Property>);
 
-/// What two expressions say of one property. Numbers are equal, or the step has an error.
+/// The common content of one property of two expressions. Numbers are equal, or the step has an error.
 fn both(first: &Key, second: Key) -> Key {
     match (first, &second) {
         (Key::Name(one), Key::Name(other)) if one != other => {
@@ -291,7 +291,7 @@ impl Listed {
         self.push(name.into(), Key::Name(choice.into()), of, range);
     }
 
-    /// What a field holds.
+    /// Adds the property of a field's content.
     fn known(&mut self, index: usize, known: &Known, within: Option<&Expression>, step: &Step) {
         let (range, of) = (&known.range, Some(index));
         let Some(field) = known.place.field() else {
@@ -480,7 +480,7 @@ impl Listed {
         }
     }
 
-    /// The zero-flush mask and the write to a mask register, which share bits that are not told apart.
+    /// The zero-flush mask and the write to a mask register, which share bits that do not distinguish them.
     fn mask_use(&mut self, expression: &Expression, known: &Known, of: Option<usize>) {
         if matches!(known.content, Content::Part("zero-flush")) {
             let unit = expression.op.forwarding().map_or("none", Forwarding::name);

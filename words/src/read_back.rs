@@ -1,4 +1,5 @@
-//! The text of a word by learned rows: MV instructions, flat mode, and what the table of auto-stride mode does not know.
+//! The text of a word by learned rows: MV instructions, flat mode, and contents that are missing in the table of auto-stride
+//! mode.
 //!
 //! Rows state which contents of properties a word can have; [`units`] makes expressions of them. What they make is read
 //! again and encoded: it is the text of the word only if the encoding is this word. Therefore nothing here has to
@@ -67,13 +68,13 @@ pub(super) fn read_back(
 }
 
 /// The first of several statements with one word, with `?` and the name of a property in place of what the word does not
-/// tell: where another one has another content, and where no bit holds the content.
+/// determine: where another statement has another content, and where no bit holds the content.
 fn told(rows: &WordRows, mut all: impl Iterator<Item = (String, Vec<Property>)>) -> Option<String> {
     let (text, properties) = all.next()?;
     let row = |property: &Property| rows.row(&property.name);
     let is_told = |it: &Property| row(it).is_some_and(|row| row.tells(&it.key));
     let doubted: Vec<&Property> = properties.iter().filter(|it| !is_told(it)).collect();
-    // Whether a word uses a property that has no bits is not told either.
+    // The word does not show whether it uses a property that has no bits, either.
     let is_silent = |row: &Row| row.statements < rows.statements && row.places().is_empty();
     if doubted.is_empty() && !rows.rows.iter().any(is_silent) {
         return Some(text);
@@ -107,7 +108,7 @@ fn told(rows: &WordRows, mut all: impl Iterator<Item = (String, Vec<Property>)>)
     Some(text)
 }
 
-/// A statement with `?` and the names of properties in the place of what says them.
+/// A statement with `?` and the names of properties in place of the words that express them.
 fn with_unknown(mut text: String, unknown: &[Property]) -> String {
     let mut ranges: Vec<(LineRange, Vec<&str>)> = Vec::new();
     for property in unknown {
@@ -129,7 +130,7 @@ fn with_unknown(mut text: String, unknown: &[Property]) -> String {
     text
 }
 
-/// The step of a word of auto-stride mode, if rows and the table together know all of it.
+/// The step of a word of auto-stride mode, if rows and the table together determine all of it.
 pub(super) fn step_of(
     parser: &mut LineParser,
     word: &Word,
@@ -154,7 +155,7 @@ pub(super) fn step_of(
             if encoded.word != *word || !is_whole {
                 return None;
             }
-            // The table gives each content a number of its own: only what rows state can be said by two statements.
+            // The table gives each content a number of its own: only contents from rows can belong to two statements.
             let is_of_rows = |property: &Property| {
                 let index = property.of;
                 index.is_some_and(|index| encoded.fields[index].status == Status::Learned)
@@ -174,7 +175,7 @@ fn accepted(parser: &mut LineParser, text: &str) -> Option<Step> {
     line.step().filter(|_| !line.has_error()).cloned()
 }
 
-/// What a unit can say in a word: its expressions, and nothing, in the order of trial.
+/// The alternatives of a unit in a word: its expressions, and nothing, in the order of trial.
 pub(super) struct Unit {
     pub(super) texts: Vec<Option<String>>,
 }

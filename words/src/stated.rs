@@ -1,4 +1,4 @@
-//! `?field=0x..` after a step: the content of a field, where the text cannot say it.
+//! `?field=0x..` after a step: the content of a field, where the text cannot express it.
 
 use mnc2_isa::Mode;
 use mnc2_isa::field::Place;
@@ -9,14 +9,14 @@ use mnc2_text::{Message, message};
 /// A field whose content is stated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stated {
-    /// The field.
+    /// The field in words of this mode.
     pub place: Place,
-    /// Its content.
+    /// The content, as a number of the field's width.
     pub content: u32,
 }
 
 impl Stated {
-    /// `?lm0_width=0x1`.
+    /// The notation in a program, such as `?lm0_width=0x1`.
     #[must_use]
     pub fn text(self) -> String {
         format!("?{}={:#x}", self.place.name(), self.content)
@@ -26,9 +26,9 @@ impl Stated {
 /// Why a word that begins with `?` states nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StatedError {
-    /// Where it begins in the line, in bytes.
+    /// The start in the line, in bytes.
     pub at: usize,
-    /// For people.
+    /// The reason, as a sentence.
     pub message: Message,
 }
 

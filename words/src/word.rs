@@ -27,14 +27,14 @@ pub struct Word {
 pub enum WordError {
     /// It has another number of bits than a word of the mode.
     Length {
-        /// Its bits.
+        /// The number of bits of the text.
         bits: usize,
         /// The bits of a word; 1 where words of any width are read.
         expected: usize,
     },
     /// It has more bits than are read of a word whose width is not known.
     Wide {
-        /// Its bits.
+        /// The number of bits of the text.
         bits: usize,
         /// The most that are read.
         limit: usize,
@@ -44,7 +44,7 @@ pub enum WordError {
 }
 
 impl WordError {
-    /// For people.
+    /// The error as a sentence.
     #[must_use]
     pub fn message(self) -> Message {
         match self {
@@ -197,7 +197,7 @@ impl Word {
         u64::from(content) < 1 << place.into().size_bits()
     }
 
-    /// The fields that differ from those of another word of the mode, from the highest bits down.
+    /// The fields whose contents differ between this word and another of the same mode, from the highest bits down.
     pub fn differing(&self, other: &Self) -> impl Iterator<Item = Place> {
         let pair = (*self, *other);
         let all = Place::all(self.mode);

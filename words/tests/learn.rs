@@ -336,7 +336,7 @@ fn transfers_come_out_as_text() {
     for (step, line) in steps.iter().zip(&output) {
         let word = Word::parse(line.trim_start_matches("i "), Mode::AutoStride).expect("a word");
         let decoded = decoder.decode(&word);
-        // Whether a set of L1Bs is there is not told by a word without its bits.
+        // A word without the bits of a set of L1Bs does not show whether the set is there.
         let text = decoded.text();
         let (known, unknown) = text.split_once(" ?").unwrap_or((&text, ""));
         assert_eq!(known, *step);
@@ -585,7 +585,7 @@ fn one_line_more_costs_one_line() {
     }
 }
 
-/// The output of an assembler that holds fields inverted, of which used ones say so.
+/// The output of an assembler that holds fields inverted, and marks the used ones.
 fn inverted(output: &[String], fields: &[Field]) -> Vec<String> {
     let lines = output.iter().map(|line| {
         let Ok(listing::Item::Word(mut word)) = listing::item(line) else {
@@ -746,7 +746,7 @@ fn the_public_flat_word_is_learned() {
         if let Some(text) = by_rows {
             assert_eq!(text, "imm ui\"0x32f832f8\" $nowrite");
         }
-        // Another value is not said by the row.
+        // The row does not state another value.
         let rows = learned.encodings.of(WordForm::Flat).expect("rows");
         let mut parser = LineParser::without_suggestions();
         let other = properties(&mut parser, "imm ui\"0x32f832f9\" $nowrite", Mode::Flat);

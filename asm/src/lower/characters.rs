@@ -12,20 +12,20 @@ const NAMED_CODE_POINTS: usize = 3;
 /// Maximum number of other places in a line that a finding points at.
 const NOTED_MAX: usize = 8;
 
-/// What was meant by a character.
+/// The probable meaning of a character.
 #[derive(Clone, PartialEq, Eq)]
 enum Meant {
-    /// This text.
+    /// This character is meant.
     Text(char),
     /// Nothing: it is invisible.
     Nothing,
     /// A comma in a list of addresses, a space elsewhere.
     Comma,
-    /// Unknown.
+    /// The meaning is unknown.
     Unknown,
 }
 
-/// What a message says about a character, and what was meant by it.
+/// The name of a character in a message, and what was meant by it.
 fn look_up(character: char) -> (Message, Meant) {
     use Meant::{Comma, Nothing, Text, Unknown};
     let ascii = |character: char| {
@@ -152,7 +152,7 @@ fn runs(code: &str) -> Vec<Run> {
         let is_sure = is_sure(character, &meant);
         let range = offset as u32..(offset + character.len_utf8()) as u32;
         let before = runs.last_mut().filter(|run| run.range.end == range.start);
-        // `ー` is a dash by itself, and a letter in a Japanese word.
+        // `ー` is a dash alone, and a letter in a Japanese word.
         let is_word = |run: &Run| run.meant == Meant::Unknown && character.is_alphabetic();
         match before {
             Some(run) if run.name == name || is_word(run) => {

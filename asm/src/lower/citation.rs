@@ -1,7 +1,7 @@
 //! The section of the manual that states the rule that a line breaks.
 //!
-//! The row of a code names a section. Many codes have a more specific one, which depends on the memory, the opcode or
-//! the statement: 3.6.1.6 describes the addresses of LM0, and 3.6.1.10 those of GRF0. It follows from the place of the
+//! The row of a code names a section. Many codes have a more specific one, which depends on the memory, the opcode or the
+//! statement: 3.6.1.6 describes the addresses of LM0, and 3.6.1.10 the addresses of GRF0. It follows from the place of the
 //! finding, so rules need not name it.
 
 use mnc2_isa::{
@@ -16,7 +16,7 @@ use mnc2_program::finding::Diagnostic;
 use mnc2_program::{Conversion, Expression, Operand, OperandKind, Statement};
 use mnc2_text::LineRange;
 
-/// What a finding is about.
+/// The subject of a finding.
 #[derive(Clone, Copy)]
 struct Subject<'a> {
     range: &'a LineRange,
@@ -40,7 +40,7 @@ enum StatementKind {
     Unknown,
 }
 
-/// What an operand names.
+/// The memory or register that an operand names.
 #[derive(Clone, Copy)]
 enum OperandName {
     Memory(Memory),
@@ -195,7 +195,7 @@ impl Subject<'_> {
     }
 }
 
-/// The section that states the rule of a code for what the finding is about; `None` if that of its row is right.
+/// The section that states the rule of a code for what the finding is about; `None` if the section of the code's row is right.
 fn section(code: Code, subject: Subject<'_>) -> Option<&'static str> {
     match code {
         Code::UnknownOpcode => (subject.statement == StatementKind::Mv).then_some("3.5.8"),

@@ -1,4 +1,4 @@
-//! What every lowering function needs: the text, the findings, and access to nodes.
+//! The context of every lowering function: the text, the findings, and access to nodes.
 
 use tree_sitter::{Node, Parser};
 
@@ -30,12 +30,12 @@ struct Guesses<'a> {
 pub(crate) struct Context<'a> {
     text: &'a str,
     diagnostics: Vec<Diagnostic>,
-    /// `None` if no one reads suggestions.
+    /// `None` if suggestions are not needed.
     guesses: Option<Guesses<'a>>,
 }
 
 impl<'a> Context<'a> {
-    /// With a parser to try texts with, if someone reads suggestions.
+    /// With a parser to try texts with, if suggestions are needed.
     pub(super) fn new(text: &'a str, parser: Option<&'a mut Parser>) -> Self {
         Self {
             text,
@@ -52,7 +52,7 @@ impl<'a> Context<'a> {
         std::mem::take(&mut self.diagnostics)
     }
 
-    /// Whether suggestions are wanted.
+    /// Whether suggestions are needed.
     pub(super) fn guesses(&self) -> bool {
         self.guesses.is_some()
     }
@@ -117,7 +117,7 @@ impl<'a> Context<'a> {
         if text.contains([' ', '\t', ';', '#']) {
             return false;
         }
-        // `nop` takes no operands, so each operand is judged by itself.
+        // `nop` takes no operands, so each operand is checked separately.
         self.trial(&format!("nop {text}")).is_some_and(|line| {
             let mut found = line.diagnostics.iter().map(|found| found.code);
             found.all(|code| code == Code::OperandCount)

@@ -57,7 +57,7 @@ struct SetParts<'a> {
     payload: Vec<payload::Part<'a>>,
 }
 
-/// Lowers `d get`.
+/// Lowers a `d get` statement.
 pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet> {
     let data_type_node = context::field(node, NodeField::Dtype);
     let data_type = match data_type_node {
@@ -134,7 +134,7 @@ pub(super) fn get(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugGet>
     })
 }
 
-/// Lowers `d set`.
+/// Lowers a `d set` statement.
 pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet> {
     let payload = context::field(node, NodeField::Payload)?;
     let parts = SetParts {

@@ -30,7 +30,7 @@ pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Ex
     }
     context::require_spaces(context, &parts);
     let operand_nodes = parts.iter().filter(|child| child.kind() != "opcode");
-    // Without its opcode no one knows what an operand should be.
+    // The operands of an unknown opcode cannot be checked.
     let opcode = opcode::opcode(context, opcode_node, &range)?;
     let operands: Vec<Option<Operand>> = operand_nodes
         .map(|&node| operand::operand(context, node))
@@ -321,7 +321,7 @@ fn options(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Options {
             }
             match number::parse(text).and_then(|count| u32::try_from(count).ok()) {
                 Some(count) => {
-                    // What stands directly after it belongs to the number.
+                    // Characters directly after the digits belong to the number.
                     let after = context.text().get(digits.range.end as usize..);
                     let is_whole = !after.is_some_and(|it| it.starts_with(char::is_alphanumeric));
                     if count == 0 && is_whole {

@@ -1,8 +1,8 @@
 //! Habits of other languages: comment marks, separators, labels, numbers without quotes.
 //!
-//! A line that cannot be parsed, or that has an error, is searched for one of them. The result replaces the grammar's
-//! finding, which only says where parsing stopped. A fix is offered if the fixed statement can be parsed; it is safe
-//! if nothing else can be meant.
+//! A line that cannot be parsed, or that has an error, is searched for one of them. The result replaces the grammar's finding,
+//! which only has the place where parsing stopped. A fix is offered if the fixed statement can be parsed; it is safe if nothing
+//! else can be meant.
 
 mod debug;
 mod immediate;
@@ -188,7 +188,7 @@ pub(super) fn anywhere(context: &mut Context<'_>, found: &[Diagnostic]) -> Optio
         let touches = |found: &Diagnostic| {
             found.range.start <= segment.range.end && segment.range.start <= found.range.end
         };
-        // A line that cannot be parsed has one finding, wherever it is.
+        // A line that cannot be parsed has one finding, which may be anywhere in the line.
         let is_in_error = found
             .iter()
             .any(|found| found.is_error() && (is_unreadable(found.code) || touches(found)));

@@ -1,7 +1,6 @@
 //! Host statements `c`, `e`, `f`, `r`, which the assembler passes through to the emulator.
 //!
-//! No source states their syntax; the forms here are those of public programs. Words after the required ones are
-//! accepted.
+//! No source states their syntax; the forms here are taken from public programs. Words after the required ones are accepted.
 
 use mnc2_isa::geometry::{DRAM_LONG_WORDS, GROUPS, PDM_LONG_WORDS};
 use tree_sitter::Node;

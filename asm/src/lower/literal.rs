@@ -21,7 +21,7 @@ const TYPES: [(&str, LiteralType); 6] = [
     ("us", LiteralType::UnsignedHalfInteger),
 ];
 
-/// Lowers `f"1.0"`.
+/// Lowers an immediate value such as `f"1.0"`.
 pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Literal> {
     let type_node = context::field(node, NodeField::Type)?;
     let letters = context.slice(type_node);
@@ -322,7 +322,7 @@ fn parse_hexadecimal_float(text: &str) -> Option<f32> {
 fn round_to_single(significand: u64, scale: i32) -> f32 {
     let top = 63 - significand.leading_zeros() as i32;
     let exponent = top + scale;
-    // The place value of the last kept bit: 23 below the top, or that of the smallest denormal.
+    // The place value of the last kept bit: 23 below the top, or the place value of the smallest denormal.
     let last = (exponent - 23).max(-149);
     let shift = last - scale;
     let kept = if shift <= 0 {

@@ -108,7 +108,7 @@ fn variable_entry(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
     entry.map(|entry| entry as u8)
 }
 
-/// Lowers `mask[l|ll][r][s][t][m][n][k] <addr>`.
+/// Lowers a statement `mask[l|ll][r][s][t][m][n][k] <addr>`.
 pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MaskStatement> {
     let range = context.range(node);
     let mut setting = WriteMaskSetting {

@@ -25,7 +25,7 @@ pub(super) fn natural(context: &mut Context<'_>, node: Node<'_>) -> Option<u64> 
     natural_of(context, context.slice(node), context.range(node))
 }
 
-/// The same of a number's text at a place.
+/// The value of a number's text at a place, with a finding if it is not a number.
 pub(super) fn natural_of(context: &mut Context<'_>, text: &str, range: LineRange) -> Option<u64> {
     let value = parse(text);
     if value.is_none() {
@@ -46,7 +46,7 @@ pub(super) fn natural_u32(context: &mut Context<'_>, node: Node<'_>) -> Option<u
     natural_u32_of(context, context.slice(node), context.range(node))
 }
 
-/// The same of a number's text at a place.
+/// The value of a number's text at a place, which must fit 32 bits.
 pub(super) fn natural_u32_of(
     context: &mut Context<'_>,
     text: &str,

@@ -89,8 +89,8 @@ pub(super) fn mnemonic(
     found
 }
 
-/// Whether a spelling is that of an opcode. The table's names of debug and host statements, with a space or one
-/// letter, are for the documentation.
+/// Whether a spelling is an opcode. The table's names of debug and host statements, with a space or one letter, are for the
+/// documentation.
 pub(super) fn is_opcode(spelling: &&'static Spelling) -> bool {
     spelling.text.len() > 1
         && !spelling.text.contains(' ')

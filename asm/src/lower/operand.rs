@@ -1,4 +1,4 @@
-//! Operands by themselves: shape, width, range and alignment, whatever opcode they follow (manual 3.5.2, 3.6.1).
+//! Single operands: shape, width, range and alignment, regardless of the opcode (manual 3.5.2, 3.6.1).
 
 use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::{Constant, Forwarding};

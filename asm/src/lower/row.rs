@@ -7,8 +7,8 @@ use mnc2_program::message::wording;
 use mnc2_program::{Operand, OperandKind};
 use mnc2_text::{Message, message};
 
-/// The best matching row: one with every operand in its place if there is such a row, otherwise the one with the most
-/// operands in place; an operand that could not be parsed (`None`) is in no place. `ops` is never empty.
+/// The best matching row: a row with every operand in its place if there is one, otherwise the row with the most operands in
+/// place; an operand that could not be parsed (`None`) is in no place. `ops` is never empty.
 #[must_use]
 pub fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool) -> Op {
     let fitness = |op: Op| {
@@ -29,7 +29,7 @@ pub fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool) -> Op 
             .count();
         (in_place, target_fits)
     };
-    // The first of equals wins: rows are in the manual's order.
+    // The first of equals is chosen: rows are in the manual's order.
     ops.iter()
         .copied()
         .rev()
@@ -154,7 +154,7 @@ fn is_pe_destination(kind: &OperandKind) -> bool {
     is_pe_source(kind) || matches!(kind, OperandKind::BaseRegister(..) | OperandKind::NoWrite)
 }
 
-/// What a position of a row accepts, in words.
+/// The operands that a position of a row accepts, in words.
 #[must_use]
 pub fn expectation_of(op: Op, class: OperandClass) -> Message {
     match (op, class) {
@@ -169,7 +169,7 @@ pub fn expectation_of(op: Op, class: OperandClass) -> Message {
     }
 }
 
-/// What a class of operands accepts, in words.
+/// The operands of a class, in words.
 fn expectation(class: OperandClass) -> Message {
     match class {
         OperandClass::AluFirstInput => {
@@ -213,7 +213,7 @@ fn expectation(class: OperandClass) -> Message {
     }
 }
 
-/// What an operand is, in words.
+/// The description of an operand, in words.
 pub(super) fn description(kind: &OperandKind) -> Message {
     match kind {
         OperandKind::PeMemory(memory) => wording::memory(memory.memory),

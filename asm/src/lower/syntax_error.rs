@@ -81,7 +81,7 @@ fn first_error(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// Without the blanks around it; other invisible characters are the ones that cannot be parsed.
+/// The range without the blanks around it; other invisible characters remain, as they are what cannot be parsed.
 fn trim(context: &Context<'_>, range: LineRange) -> LineRange {
     const BLANKS: [char; 2] = [' ', '\t'];
     let text = context.at(&range);

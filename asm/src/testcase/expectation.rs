@@ -1,5 +1,5 @@
-//! What an output line of a testcase expects: `# expect=[1.0, 2.0] / Float @[0],[1] atol=1e-05 rtol=0.1`, or for
-//! text `# expect="1\n2\nFizz" / String @[0],[1],[2]`.
+//! The expectation of an output line of a testcase: `# expect=[1.0, 2.0] / Float @[0],[1] atol=1e-05 rtol=0.1`, or for text
+//! `# expect="1\n2\nFizz" / String @[0],[1],[2]`.
 //!
 //! Only the text is parsed here; the judge compares it with what a run dumped.
 

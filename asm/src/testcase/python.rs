@@ -17,7 +17,7 @@ pub(super) fn string(text: &str) -> Result<(Vec<String>, &str), Message> {
                 let escaped = rest.next().ok_or_else(open)?;
                 match escape(escaped, &mut rest)? {
                     Some(character) => characters.push(character.to_string()),
-                    // Python keeps the backslash of an escape that it does not know.
+                    // Python keeps the backslash of an unknown escape.
                     None => characters.extend(["\\".to_owned(), escaped.to_string()]),
                 }
             }

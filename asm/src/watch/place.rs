@@ -67,7 +67,7 @@ impl Reader<'_> {
         }
         let token = start..self.at;
         let text = &self.text[token.clone()];
-        // `nop` takes no operands, so its operand is judged by itself.
+        // `nop` takes no operands, so its operand is checked alone.
         let line = self.operands.parse(&format!("nop {text}"));
         let operand = line.step().and_then(|step| {
             let expression = step.expressions.first()?;
@@ -109,7 +109,7 @@ impl Reader<'_> {
         Err(self.wrong(message.0, message.1))
     }
 
-    /// What an operand of an instruction names, if it holds a value.
+    /// The place that an operand of an instruction names, if it holds a value.
     fn watched(&self, token: std::ops::Range<usize>, operand: Operand) -> Read<OperandKind> {
         let part = |range: &LineRange| {
             let moved = |byte: u32| byte as usize - "nop ".len() + token.start;

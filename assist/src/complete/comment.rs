@@ -7,7 +7,7 @@ use mnc2_text::{LineRange, message};
 
 use super::{Candidate, CandidateKind, Completions, Piece, pieces, whole};
 
-/// What can be written at a cursor in a comment.
+/// The completions at a cursor in a comment.
 pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Completions> {
     let before = text.get(comment.start as usize..at)?;
     if let Some(body) = before.strip_prefix(ASSERTION_MARK) {

@@ -1,4 +1,4 @@
-//! What can be written in a directive for a linker.
+//! The completions in a directive for a linker.
 
 use super::{Candidate, CandidateKind, Completions, Piece};
 use crate::explain::directive_title;

@@ -34,7 +34,7 @@ pub(super) struct Guess {
 
 /// The place of an operand.
 pub(super) struct Site<'a> {
-    /// What the program above and the earlier expressions in the line use.
+    /// The uses by the program above and by the earlier expressions in the line.
     pub(super) uses: &'a [&'a Use],
     /// The expression itself, with the operands before the cursor.
     pub(super) own: &'a Use,
@@ -160,7 +160,7 @@ fn results(place: &Site<'_>, found: &mut Guesses) {
         inputs.map(|input| input.kind.clone()).collect()
     };
     read.extend(reads(place.own));
-    // What `d set` fills is an input of the whole program.
+    // Memory that `d set` fills is an input of the whole program.
     let recent = place.uses.iter().rev().take(COUNTED_USES_MAX).enumerate();
     let recent = recent
         .filter(|(distance, one)| *distance < RESULTS_USES_MAX || one.head == usage::DEBUG_SET);

@@ -28,11 +28,11 @@ pub(super) fn before<'t>(text: &'t str, cursor: &Cursor) -> Option<&'t str> {
         .find(|before| before.len() <= BEFORE_BYTES_MAX)
 }
 
-/// Puts words in their place and asks the parser about them.
+/// Puts words in their place and parses the result.
 pub(super) struct Judge<'a> {
     parser: &'a mut LineParser,
     before: String,
-    /// What can follow the word, so that the statement is complete.
+    /// The texts that can follow the word, so that the statement is complete.
     tails: Vec<String>,
     /// Words that were judged, in their [`shape`].
     known: HashMap<String, Option<Arc<Line>>>,

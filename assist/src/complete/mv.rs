@@ -7,7 +7,7 @@ use super::judge::Judge;
 use super::{Candidate, CandidateKind, Surroundings, operand, pieces};
 use mnc2_asm::LineParser;
 
-/// What can follow the typed part of an opcode with its options.
+/// The texts that can follow the typed part of an opcode with its options.
 pub(super) fn options(
     parser: &mut LineParser,
     typed: &str,

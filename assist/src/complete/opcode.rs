@@ -16,8 +16,8 @@ use mnc2_asm::LineParser;
 use mnc2_program::cursor::Cursor;
 use mnc2_program::{OperandKind, Statement, Step};
 
-/// What can be written at the start of an expression. `likely` states how likely opcodes are, `masks` which entries of
-/// the mask register are written.
+/// The completions at the start of an expression. `likely` states how likely opcodes are, `masks` which entries of the mask
+/// register are written.
 pub(super) fn candidates(
     parser: &mut LineParser,
     text: &str,
@@ -84,7 +84,7 @@ pub(super) fn is_like(word: &str, typed: &str) -> bool {
         .all(|typed| letters.any(|letter| letter.eq_ignore_ascii_case(&typed)))
 }
 
-/// What another expression of the step uses.
+/// The uses by another expression of the step.
 struct Other {
     group: Group,
     turns: bool,
@@ -190,7 +190,7 @@ fn is_half_block_conversion(spelling: &Spelling) -> bool {
         && spelling.precision == Some(Precision::Half)
 }
 
-/// What can follow the letters of an opcode, or the options that it already has.
+/// The texts that can follow the letters of an opcode, or the options that it already has.
 fn options(parser: &mut LineParser, text: &str, cursor: &Cursor, masks: &[u8]) -> Vec<Candidate> {
     let typed = cursor.typed(text);
     let (Some(spelling), Some(before)) = (operand::spelling_of(typed), judge::before(text, cursor))
@@ -267,8 +267,8 @@ fn row_title(spelling: &Spelling) -> &'static str {
     spelling.ops[0].row().title
 }
 
-/// Every option that a row of the spelling can take, including its first character; masks only if they are wanted, since
-/// every opcode that was typed whole would be followed by dozens of them.
+/// Every option that a row of the spelling can take, including its first character; masks only with `with_masks`, since every
+/// complete opcode would be followed by dozens of them.
 fn possible_options(spelling: &Spelling, with_masks: bool) -> Vec<String> {
     let mut options: Vec<String> = Vec::new();
     let mut add = |option: String| {
@@ -318,7 +318,7 @@ fn possible_options(spelling: &Spelling, with_masks: bool) -> Vec<String> {
     options
 }
 
-/// What can follow in a half-typed list of L1Bs.
+/// The texts that can follow in a half-typed list of L1Bs.
 fn l1b_list_rest(list: &str) -> Vec<String> {
     let begun = list
         .rsplit(',')

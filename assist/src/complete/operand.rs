@@ -134,7 +134,7 @@ fn samples(class: OperandClass) -> &'static [&'static str] {
     }
 }
 
-/// What can be written at a cursor after an opcode.
+/// The completions at a cursor after an opcode.
 pub(super) fn candidates(
     parser: &mut LineParser,
     text: &str,
@@ -214,7 +214,7 @@ pub(super) fn candidates(
         .collect()
 }
 
-/// What the program above suggests at the cursor.
+/// The operands that the program above suggests at the cursor.
 fn guesses(
     parser: &mut LineParser,
     text: &str,
@@ -290,7 +290,7 @@ fn tags(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
     words
 }
 
-/// What is typed, continued with each part that can follow it.
+/// The typed text, continued with each part that can follow it.
 fn continued(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
     let kind_of = |tail: &str| {
         if tail.contains('"') {

@@ -37,7 +37,7 @@ enum Level {
     Place,
 }
 
-/// What can follow, with examples between braces.
+/// The texts that can follow, with examples between braces.
 pub(super) fn continuations(typed: &str) -> Vec<String> {
     if let Some((letters, value)) = typed.split_once('"') {
         return literal(letters, value);
@@ -139,7 +139,7 @@ fn read_from(level: Level, rest: &str) -> Stage<'_> {
     }
 }
 
-/// What follows a number, if one begins here.
+/// The text after a number, if one begins here.
 fn skip_number(text: &str) -> &str {
     let bases: [(&[&str], u32); 3] = [(&["0x", "0X"], 16), (&["0b", "0B"], 2), (&["0o", "0O"], 8)];
     for (prefixes, base) in bases {
@@ -255,7 +255,7 @@ pub(super) fn with_entries(typed: &str, part: String, entries: &[u8]) -> Vec<Str
     entries.iter().map(written).collect()
 }
 
-/// What can follow the number of a mask register.
+/// The texts that can follow the number of a mask register.
 fn entry_rest(typed: &str) -> Vec<String> {
     let number = typed
         .strip_prefix('$')

@@ -1,4 +1,4 @@
-//! How often programs use opcodes and statements: what is likely if the program above says nothing yet.
+//! How often programs use opcodes and statements: the likely ones if the program above has too little evidence.
 
 /// Opcodes and statements at the start of a line, with their share in thousandths. They were counted in the public
 /// programs that completion is tuned with (the other half is held out), where each program counts with the square root
@@ -75,7 +75,7 @@ const FIRST: &[(&str, f64)] = &[
     ("mask", 2.0),
 ];
 
-/// The same for expressions after a `;`.
+/// The shares of expressions after a `;`.
 const LATER: &[(&str, f64)] = &[
     ("wait", 600.0),
     ("fvadd", 40.0),

@@ -22,7 +22,7 @@ pub struct Signature {
     pub label: String,
     /// Its effect, in a few words.
     pub title: &'static str,
-    /// The operands.
+    /// The operands, in the order of the label.
     pub parameters: Vec<Parameter>,
 }
 

@@ -328,7 +328,7 @@ fn scope_of(memory: Memory) -> &'static [char] {
     &SCOPE[..=Level::of(memory) as usize]
 }
 
-/// What can follow an address and the scope that it already has.
+/// The texts that can follow an address and the scope that it already has.
 fn scope_rest(memory: Memory, rest: &str) -> Vec<String> {
     let has_address = memory == Memory::T || rest.starts_with(|c: char| c.is_ascii_digit());
     let scope = rest.trim_start_matches(|c: char| c.is_ascii_digit());

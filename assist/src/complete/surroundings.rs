@@ -25,7 +25,7 @@ const CHECKED_AFTER_STEPS: usize = 12;
 /// Longer lists of operands are cut off.
 const OPERANDS_MAX: usize = 16;
 
-/// What other lines state.
+/// The facts that other lines state.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
     /// Tags issued and not waited for, the last first.
@@ -145,7 +145,7 @@ impl Surroundings {
         Trial::new(&self.before, &self.after)
     }
 
-    /// The same after the lines before it only, for a line that is not finished.
+    /// As [`Self::trial`], with only the lines before it, for a line that is not finished.
     pub(super) fn trial_at_end(&self) -> Trial {
         Trial::new(&self.before, &[])
     }

@@ -1,4 +1,4 @@
-//! What is offered at a cursor, as a list shows it.
+//! The completions at a cursor, as a list shows them.
 
 mod likely;
 
@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 
-/// What is offered at the cursor, and the word there.
+/// The completions at the cursor, and the word there.
 fn offered(fixture: &str) -> (Completions, String) {
     let at = fixture.find('‸').expect("a cursor");
     let text = fixture.replace('‸', "");
@@ -115,7 +115,7 @@ fn nothing_is_offered_after_the_last_operand_of_a_wrong_line() {
         assert!(mnc2_asm::parse(code).line(0).unwrap().has_error(), "{line}");
         assert!(labels(line).is_empty(), "{line}: {:?}", labels(line));
     }
-    // What can still become right, or is still missing, is offered.
+    // Parts that can still become right, or are still missing, are offered.
     for line in [
         "lpassa $lm1 $ln‸",
         "lpassa $lm1 $‸",

@@ -38,7 +38,7 @@ pub(super) struct Use {
     pub(super) is_first: bool,
     /// Inputs and outputs in the order written.
     pub(super) operands: Vec<Operand>,
-    /// How many of them are inputs.
+    /// The number of inputs among them.
     pub(super) inputs: usize,
 }
 
@@ -92,7 +92,7 @@ pub(super) fn of_statement(statement: &Statement, uses: &mut Vec<Use>) {
     }
 }
 
-/// What `d set` fills, as an operand that reads it: one word of each cycle if there are as many.
+/// The words that `d set` fills, as an operand that reads them: one word of each cycle if there are as many.
 pub(super) fn set_by(set: &DebugSet) -> Option<Operand> {
     let DebugMemory {
         memory,
@@ -147,7 +147,7 @@ pub(super) fn of_text(parser: &mut LineParser, text: &str) -> Vec<Use> {
     uses
 }
 
-/// How many uses before a place equal those before the end of the list.
+/// The number of uses before a place that equal the uses before the end of the list.
 fn alike(uses: &[&Use], end: usize, place: usize) -> usize {
     (1..=CONTEXT_MAX.min(place))
         .take_while(|back| {
@@ -183,7 +183,7 @@ pub(super) fn next_heads(
         if counts.is_empty() {
             break;
         }
-        // A context with more different followers says less (Witten and Bell).
+        // A context with more different followers predicts less (Witten and Bell).
         let (seen, kinds): (f64, f64) = (counts.values().sum(), counts.len() as f64);
         let scale = 1.0 / (seen + kinds);
         for likelihood in likely.values_mut() {
@@ -294,8 +294,8 @@ pub(super) fn moved(operand: &Operand, by: i64) -> Option<Operand> {
     Some(moved)
 }
 
-/// How many words the four cycles of an operand take together, if they are consecutive; `None` without an address in a
-/// PE.
+/// The number of words that the four cycles of an operand take together, if they are consecutive; `None` without an address in
+/// a PE.
 pub(super) fn span_words(operand: &Operand) -> Option<u32> {
     let OperandKind::PeMemory(memory) = &operand.kind else {
         return None;

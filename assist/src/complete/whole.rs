@@ -1,4 +1,4 @@
-//! What is typed stays: when nothing is offered, and what a candidate must not do to the word at the cursor.
+//! The typed text stays: when nothing is offered, and what a candidate must not do to the word at the cursor.
 
 use super::judge::{self, Judge};
 use super::{Candidate, CandidateKind, Piece, Surroundings, operand};

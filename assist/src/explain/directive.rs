@@ -9,7 +9,7 @@ use mnc2_program::rules::link::key_of;
 use mnc2_program::{ParamEntry, Params};
 use mnc2_text::{Language, Message, message};
 
-/// What a directive does, in a few words.
+/// The effect of a directive, in a few words.
 #[must_use]
 pub fn directive_title(name: DirectiveName) -> Message {
     match name {
@@ -35,7 +35,7 @@ pub fn directive_title(name: DirectiveName) -> Message {
     }
 }
 
-/// What a directive expands to.
+/// The expansion of a directive.
 fn expands(name: DirectiveName) -> Message {
     match name {
         DirectiveName::Distribute => message!(
@@ -123,7 +123,7 @@ pub fn directive_page(name: DirectiveName, language: Language) -> String {
     page
 }
 
-/// What a directive means where it stands.
+/// The meaning of a directive with its operands.
 #[must_use]
 pub fn directive(directive: &Directive, params: Option<&Params>, language: Language) -> String {
     let Some(name) = directive.name else {

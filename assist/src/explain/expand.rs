@@ -20,14 +20,14 @@ use mnc2_text::{LineRange, Message};
 pub use mnc2_program::access::Direction;
 pub use render::{markdown, markdown_table, text};
 
-/// What the operands of one line access, in the order written.
+/// The accesses of the operands of one line, in the order written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
     /// One entry for each operand.
     pub operands: Vec<OperandExpansion>,
 }
 
-/// What one operand accesses.
+/// The accesses of one operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OperandExpansion {
     /// The operand's place in the line.
@@ -36,22 +36,22 @@ pub struct OperandExpansion {
     pub direction: Direction,
     /// The memory whose addresses follow; `None` if the operand is not a memory.
     pub memory: Option<Memory>,
-    /// What it is, such as `LM0, long words`.
+    /// The name of the memory or register, such as `LM0, long words`.
     pub title: Message,
-    /// What an address counts, such as `single words`; empty without addresses.
+    /// The unit of an address, such as `single words`; empty without addresses.
     pub unit: &'static str,
     /// The addresses; one column if they are the same everywhere, no column if there are none to show.
     pub columns: Vec<Column>,
-    /// What the addresses do not say.
+    /// Facts that the addresses do not show.
     pub remarks: Vec<Message>,
 }
 
 /// Addresses in one part of the chip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The elements.
+    /// The elements that access these addresses.
     pub elements: Elements,
-    /// The same in words, such as `every PE` or `L1B 0, 4`.
+    /// The elements in words, such as `every PE` or `L1B 0, 4`.
     pub place: Message,
     /// The accesses, in order of time.
     pub slots: Vec<Slot>,
@@ -60,13 +60,13 @@ pub struct Column {
 /// One access of an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// When.
+    /// The cycle or unit operation.
     pub when: When,
     /// Addresses in the operand's unit, in the order of the data; wrapped around the memory's size.
     pub ranges: Vec<Range<u32>>,
     /// Whether the T-register's value of the cycle is added to them (manual 3.6.1.6).
     pub plus_t: bool,
-    /// What a write mask does to the access.
+    /// The effect of a write mask on the access.
     pub mask: MaskEffect,
 }
 
@@ -93,7 +93,7 @@ pub enum When {
     Whole,
 }
 
-/// What a write mask does to an access (manual 3.6.2).
+/// The effect of a write mask on an access (manual 3.6.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaskEffect {
     /// No effect: it is written.
@@ -110,7 +110,7 @@ pub enum MaskEffect {
     VariableFirst(u8),
 }
 
-/// What the operands of a line access. `setting` is the `mask` statement in force, see
+/// The accesses of a line's operands. `setting` is the `mask` statement in force, see
 /// [`Program::mask_setting_at`](mnc2_program::Program::mask_setting_at).
 #[must_use]
 pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {

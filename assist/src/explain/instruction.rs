@@ -10,7 +10,7 @@ use mnc2_isa::{MauOp, Mnemonic, Op, OperandClass, Precision, Role, Source, Width
 use mnc2_program::message::wording;
 use mnc2_text::{Language, Message, Value, message};
 
-/// The meaning of a spelling: its possible rows, and what its letters say.
+/// The meaning of a spelling: its possible rows, and the meaning of its letters.
 #[must_use]
 pub fn spelling(spelling: &Spelling, language: Language) -> String {
     let letters = letters(spelling);
@@ -179,7 +179,7 @@ fn speed(rate: MvRate) -> Message {
     }
 }
 
-/// An example line of a row with the spelling asked for.
+/// An example line of a row with the requested spelling.
 fn example(op: Op, spelling: Option<&Spelling>) -> String {
     let row = op.row();
     let Some(spelling) = spelling else {

@@ -6,7 +6,7 @@ use mnc2_isa::OperandDoc;
 
 use mnc2_text::{Language, Message, message};
 
-/// What an operand is, as Markdown.
+/// The description of an operand, as Markdown.
 #[must_use]
 pub fn operand(entry: &OperandDoc, language: Language) -> String {
     let title = language.template(entry.title);

@@ -16,9 +16,9 @@ use mnc2_program::code::Code;
 pub struct Unit {
     /// The page's file below `docs/instructions/`, without extension.
     pub name: &'static str,
-    /// Its heading.
+    /// The heading of the page.
     pub title: &'static str,
-    /// What applies to all of its rows.
+    /// The text that applies to all of its rows.
     pub introduction: &'static str,
 }
 
@@ -402,7 +402,7 @@ pub fn distances() -> String {
 
 fn distance(rule: &TimingRule) -> String {
     match (rule.distance, rule.unit) {
-        // Only a tag tells when an MV instruction has ended.
+        // Only a tag shows when an MV instruction has ended.
         (0, _) if matches!(rule.first, Access::Mv | Access::MvToL2bm) => "a `wait`".to_owned(),
         (0, _) => "the next step".to_owned(),
         (1, DistanceUnit::Steps) => "1 step".to_owned(),

@@ -8,11 +8,11 @@ use mnc2_text::LineRange;
 pub(super) enum Kind {
     /// Steps and MV instructions.
     Instruction,
-    /// `d get`.
+    /// A `d get` statement.
     DebugGet,
-    /// `d set`.
+    /// A `d set` statement.
     DebugSet,
-    /// `mask`.
+    /// A `mask` statement.
     Mask,
     /// `quit` and host statements, whose inside stays as it is.
     Whole,
@@ -147,7 +147,7 @@ fn slice(text: &str, start: u32, end: u32) -> Option<&str> {
     text.get(start as usize..end as usize)
 }
 
-/// How many semicolons are among spaces; `None` if there is anything else.
+/// The number of semicolons among spaces; `None` if there is anything else.
 fn semicolons(between: &str) -> Option<usize> {
     between.bytes().try_fold(0, |count, byte| match byte {
         b' ' | b'\t' => Some(count),

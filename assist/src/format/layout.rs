@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::cells::{Cells, Group};
 use mnc2_text::line::part;
 
-/// Longer operands do not move those of their neighbours.
+/// Maximum width of a cell. A longer operand does not move the operands of its neighbours.
 const CELL_WIDTH_MAX: usize = 32;
 
 /// Expressions do not begin farther to the right because of a longer one before.
@@ -133,7 +133,7 @@ fn write_moved(
     }
 }
 
-/// Writes the comments; those of consecutive lines start in one column.
+/// Writes the comments; the comments of consecutive lines start in one column.
 fn write_comments(new: &mut [String], block: &[(Cow<'_, str>, Cells)]) {
     for run in runs(new.len(), |line| block[line].1.comment.is_some()) {
         let widest = widest(
@@ -170,7 +170,7 @@ fn pad(line: &mut String, to: usize) {
     line.extend(std::iter::repeat_n(' ', spaces));
 }
 
-/// Runs of consecutive lines that continue; a line that does not is a run by itself.
+/// Runs of consecutive lines for which `goes_on` is true; every other line is a run of its own.
 fn runs(lines: usize, goes_on: impl Fn(usize) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! Where the names of a region are, and what replaces them.
+//! The places of a region's names, and their replacements.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};

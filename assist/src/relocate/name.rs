@@ -28,7 +28,7 @@ pub(super) fn target(name: &str, old: &Mention) -> Result<Target, Refusal> {
     let memory = parse(&written)?;
     let first = memory.addresses_words()[0];
     let distance = i64::from(first) - i64::from(old.address);
-    // A missing width or stride is that of the operand.
+    // A missing width or stride is taken from the operand.
     let says_width = !memory.width.prefix().is_empty();
     let has_width = !says_width || memory.width == old.width;
     let has_stride = match memory.addressing {

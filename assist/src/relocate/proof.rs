@@ -20,7 +20,7 @@ use mnc2_review::optional;
 /// Means no line.
 const NO_LINE: u32 = u32::MAX;
 
-/// Compares a program with the one in which a region is at its new place.
+/// Compares a program with its version in which a region is at its new place.
 pub(super) fn prove(
     subject: &Subject<'_>,
     web: &Web,

@@ -12,66 +12,66 @@ use mnc2_text::{Message, message};
 /// Why a name cannot be changed. Lines are counted from 0 here, and from 1 in the sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// No one waits for the answer any more.
+    /// The caller cancelled the rename.
     Cancelled,
     /// There is no operand with an address here.
     NoRegion,
     /// The operand is in a memory that cannot be moved.
     OtherMemory {
-        /// The memory.
+        /// The memory of the operand.
         memory: Memory,
     },
     /// A line has an error, so its accesses are not known.
     Error {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
-        /// The error.
+        /// The error as a sentence.
         message: Message,
     },
     /// The T-register is part of an address.
     Indirect {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
     },
     /// The DAR holds the address.
     ThroughDar {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
     },
     /// A host statement accesses the region.
     Host {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
     },
     /// Nothing in the program reads what a line writes, so it is there for the host.
     ForHost {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
-        /// The memory.
+        /// The memory that it writes.
         memory: Memory,
     },
     /// A line of the testcase accesses the region.
     OfTestcase {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
         /// Whether the line reads or sets it.
         direction: Direction,
     },
     /// A line of the testcase has an error.
     ErrorInTestcase {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
-        /// The error.
+        /// The error as a sentence.
         message: Message,
     },
     /// A line of the testcase needs the new place, or would be wrong.
     InUseByTestcase {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
     },
     /// A `wait` for a tag that no MV instruction of the program carries.
     TagOfHost {
-        /// Its line.
+        /// The line of the `wait`, counted from 0.
         line: usize,
     },
     /// A `wait` would wait for another MV instruction than now.
@@ -81,7 +81,7 @@ pub enum Refusal {
     },
     /// A base address register is part of an address.
     BaseRegister {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
     },
     /// Words are read that nothing in the program writes.
@@ -93,12 +93,12 @@ pub enum Refusal {
     TooLarge,
     /// The new name cannot be parsed.
     Name {
-        /// The problem.
+        /// Why the name cannot be parsed.
         message: Message,
     },
     /// The new name has another width or stride than the operand.
     OtherType {
-        /// The operand.
+        /// The operand as written.
         name: String,
     },
     /// An address would not be aligned.
@@ -119,14 +119,14 @@ pub enum Refusal {
     Range {
         /// The line that accesses it.
         line: usize,
-        /// The memory.
+        /// The memory of the address.
         memory: Memory,
     },
     /// The `mask` statement in force treats the two memories differently.
     Mask {
         /// The line that writes the region.
         line: usize,
-        /// The memory.
+        /// The memory of the other side.
         memory: Memory,
     },
     /// A line that stays would read what is moved.
@@ -143,29 +143,29 @@ pub enum Refusal {
         /// The line that reads the region.
         read: usize,
     },
-    /// What a line wrote is still there at the end of the program, and would be overwritten.
+    /// The result of a line is still there at the end of the program, and would be overwritten.
     LeftThere {
-        /// The line.
+        /// The line, counted from 0.
         line: usize,
     },
     /// An assertion would see what other lines wrote.
     Assertion {
-        /// Its line.
+        /// The line of the assertion, counted from 0.
         line: usize,
     },
     /// A line would be wrong.
     Finding {
         /// The line of the error.
         line: usize,
-        /// Its code.
+        /// The code of the diagnostic.
         id: &'static str,
-        /// Its sentence.
+        /// The message of the diagnostic.
         message: Message,
     },
 }
 
 impl Refusal {
-    /// The same with lines counted from the first of a document; those around it are a testcase.
+    /// The refusal with lines counted from the first of a document; those around it are a testcase.
     pub(super) fn seen_from(mut self, own: &Range<usize>) -> Self {
         let here = |line: usize| line - own.start;
         // The solution stands between the lines of the testcase.

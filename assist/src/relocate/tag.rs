@@ -29,7 +29,7 @@ fn spelled(number: u8) -> String {
     format!("i{number:02x}")
 }
 
-/// What can be changed.
+/// The name that can be changed.
 pub(super) fn name(subject: &Subject<'_>, tagged: &Tagged) -> Result<RegionName, Refusal> {
     can_change(subject, &tagged.group)?;
     Ok(RegionName {

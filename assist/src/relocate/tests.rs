@@ -103,7 +103,7 @@ nop/2
             the assertion in line 5 would see other values than now
         "#]],
     );
-    // No one writes so many.
+    // More accesses than the limit.
     let many = "#! log $lm0\n".repeat(2_001);
     let program = format!("lpassa $peid $l‸m0\nnop/2\n{many}lpassa $lm0 $lr0\n");
     check(
@@ -331,7 +331,7 @@ fn what_is_alive_there_stays() {
             lpassa $ln0v $lr0v
         "#]],
     );
-    // What follows `quit` is not a part of the program.
+    // Lines after `quit` are not a part of the program.
     check(
         "zero $lm‸0v\nnop/2\nlpassa $lm0v $lr0v\nquit\nzero $ln0v\nlpassa $lm0v $ls0v\n",
         "$ln0",

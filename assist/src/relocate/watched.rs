@@ -24,7 +24,7 @@ struct Watched {
     line: usize,
     /// Its number among the places of the assertion.
     number: usize,
-    /// What it sees.
+    /// The writes that it reads.
     writes: BTreeSet<Write>,
 }
 

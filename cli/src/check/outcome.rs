@@ -1,4 +1,4 @@
-//! What checking files found, and how it is written: as it comes, and in parts about all files at the end.
+//! The findings of checked files, and their output: as they come, and in parts about all files at the end.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -84,10 +84,10 @@ impl Outcome {
     }
 }
 
-/// What was found in one file.
+/// The findings of one file.
 pub(super) struct Found {
     pub(super) output: Output,
-    /// What was not looked for.
+    /// The parts that were not checked.
     pub(super) left_out: Option<Message>,
     pub(super) counts: Counts,
     pub(super) statistics: Statistics,
@@ -98,7 +98,7 @@ pub(super) struct Found {
 /// The output about one file.
 pub(super) enum Output {
     Written(Vec<u8>),
-    /// It is long, and written where it is wanted, finding by finding.
+    /// It is long, and is written on demand, finding by finding.
     Later(Box<File>),
 }
 
@@ -109,7 +109,7 @@ pub(super) struct File {
     pub(super) checked: Checked,
 }
 
-/// What was found in a file.
+/// The result of checking a file.
 pub(super) enum Checked {
     /// In MN-Core 2 assembly.
     Mnc2(Reviewed),
@@ -118,7 +118,7 @@ pub(super) enum Checked {
 }
 
 impl File {
-    /// What was found; the output is long if it has more findings than `written_at_once`.
+    /// The findings; the output is long if it has more than `written_at_once`.
     pub(super) fn found(
         self,
         arguments: &CheckArguments,
@@ -161,7 +161,7 @@ impl File {
         })
     }
 
-    /// Writes the findings, as far as they are wanted.
+    /// Writes the findings, as far as they are enabled.
     fn write(
         &self,
         out: &mut impl Write,

@@ -12,7 +12,7 @@ const FORMATS: [&str; 8] = ["", "d", "f", "h", "bd", "bf", "bg", "bh"];
 /// Long words that are printed without a count.
 const DEFAULT_COUNT: u32 = 1;
 
-/// What is printed.
+/// The place and format of `--print`.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Print {
     /// The equivalent `d get` statement.
@@ -22,7 +22,7 @@ pub(crate) struct Print {
 }
 
 impl Print {
-    /// Parses `lm0n0c0b0m0p0:0+4,f`.
+    /// Parses a place such as `lm0n0c0b0m0p0:0+4,f`.
     ///
     /// # Errors
     /// A sentence for the user.

@@ -24,7 +24,7 @@ pub(crate) struct Object<'a> {
     manual: &'a str,
     notes: Vec<NoteObject>,
     fixes: Vec<FixObject>,
-    /// What made the line, if its comment states so.
+    /// The generator of the line, if its comment names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     generated_by: Option<GeneratedObject<'a>>,
 }
@@ -92,7 +92,7 @@ impl TextRange {
     }
 }
 
-/// What ended a run, in the form of a finding.
+/// The reason for the end of a run, in the form of a finding.
 pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
     let object = Object {
         file: &source.name,

@@ -42,7 +42,7 @@ pub(crate) struct Log {
     languages: Vec<Listed>,
 }
 
-/// Where the log lists a rule: the tool's own come first, then an extension for each other language.
+/// The place of a rule in the log: the tool's own come first, then an extension for each other language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RulePlace {
     extension: Option<usize>,

@@ -17,11 +17,9 @@ pub(crate) struct Short<'a> {
     pub(crate) line: u32,
     /// The range in the line.
     pub(crate) range: &'a LineRange,
-    /// The severity.
     pub(crate) severity: Severity,
     /// The code of the diagnostic.
     pub(crate) code: &'a str,
-    /// The sentence.
     pub(crate) message: &'a str,
 }
 

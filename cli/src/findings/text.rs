@@ -60,7 +60,7 @@ pub(crate) fn write_folded<C: CodeTable, F: Borrow<Finding<C>>>(
     Ok(())
 }
 
-/// What ended a run, shown like a finding.
+/// The reason for the end of a run, shown like a finding.
 pub(crate) fn stop(
     source: &Source,
     line: u32,
@@ -81,7 +81,7 @@ pub(crate) fn stop(
     renderer(look).render(&[with_places(group, &name, &columns, &[mark])])
 }
 
-/// What draws, with colours where they are wanted.
+/// The renderer, with colours where they are enabled.
 const fn renderer(look: Look) -> Renderer {
     if look.is_colored {
         Renderer::styled()

@@ -52,7 +52,7 @@ fn quoted(error: &Error<Japanese>, kind: ContextKind, style: &Style) -> Vec<Stri
     strings.iter().map(quote).collect()
 }
 
-/// What is wrong. `None` where clap states no more than the kind of the error.
+/// The error as a sentence. `None` where clap states no more than the kind of the error.
 fn sentence(error: &Error<Japanese>, styles: &Styles) -> Option<String> {
     let first = |kind, style| quoted(error, kind, style).into_iter().next();
     let invalid = styles.get_invalid();
@@ -155,7 +155,7 @@ fn values(error: &Error<Japanese>, styles: &Styles) -> String {
     format!("\n  [値: {}]", values.join(", "))
 }
 
-/// What was probably meant.
+/// The probable meaning.
 fn tips(error: &Error<Japanese>, styles: &Styles) -> Vec<String> {
     let valid = styles.get_valid();
     let similar = [

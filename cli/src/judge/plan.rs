@@ -12,12 +12,12 @@ use crate::input::Source;
 use crate::rules::RuleBook;
 use crate::walk;
 
-/// What is to be judged.
+/// The solutions to judge.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     /// The solutions, in the order named, solutions of a folder by name.
     pub(super) solutions: Solutions,
-    /// What prevents others from being judged.
+    /// The errors that prevent others from being judged.
     pub(super) complaints: Vec<String>,
     /// The testcase that the user named for all of them.
     pub(super) named: Option<PathBuf>,

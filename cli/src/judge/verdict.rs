@@ -49,13 +49,13 @@ pub(super) struct Verdict {
     /// `None` if the solution did not reach its end.
     #[serde(serialize_with = "score::serialize")]
     score: Option<Score>,
-    /// How many values the output has and how many of them are wrong.
+    /// The number of values of the output, and of wrong ones.
     values: usize,
     wrong: usize,
     mismatches: Vec<Mismatch>,
     /// Whether the solution set memory, which is never accepted.
     set_memory: bool,
-    /// How many assertions of the solution do not hold; the judge does not know them.
+    /// The number of assertions of the solution that do not hold; the judge does not evaluate them.
     pub(super) failed_assertions: u64,
 }
 
@@ -163,7 +163,7 @@ impl Verdict {
         }
     }
 
-    /// Writes the lines of the verdict, each after the name of the solution if that is wanted.
+    /// Writes the lines of the verdict, each after the name of the solution if `is_named`.
     pub(super) fn write_text(
         &self,
         out: &mut impl Write,

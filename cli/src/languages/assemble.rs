@@ -210,7 +210,7 @@ fn is_text(bytes: &[u8]) -> bool {
     bytes.iter().all(is_of_text)
 }
 
-/// The lines of a program as bytes. What is not an instruction is a comment there, and said.
+/// The lines of a program as bytes. Bytes that are not an instruction become a comment, and are reported.
 fn listing(
     bytes: &[u8],
     options: &dyn Options,

@@ -33,7 +33,7 @@ impl Checked {
         })
     }
 
-    /// The same for a text that is to run or to be assembled.
+    /// As [`Self::of`], for a text that is to run or to be assembled.
     pub(crate) fn to_run(source: &Source, options: &dyn Options, levels: &LevelChoices) -> Self {
         Self::reviewed(source, options, |text, lines, found| {
             languages::reported_to_run(text, lines, found, levels)

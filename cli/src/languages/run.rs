@@ -118,7 +118,7 @@ pub(crate) fn memory_of(named: Option<&Path>, program: &Path) -> Option<PathBuf>
     named.map(Path::to_path_buf).or_else(next)
 }
 
-/// What a run is given; nothing without a file.
+/// The values that a run is given; empty without a file.
 pub(crate) fn read_memory(
     path: Option<&Path>,
     language: mnc2_text::Language,
@@ -149,7 +149,7 @@ fn of_mnc2(arguments: &RunArguments) -> Option<&'static str> {
     .find_map(|(name, is_given)| is_given.then_some(name))
 }
 
-/// What a run computed, for people; all that the machine holds, for programs.
+/// The results of a run for people, or the whole content of the machine for programs.
 fn write_state(
     machine: &dyn Machine,
     named: &Fields,

@@ -1,4 +1,4 @@
-//! What a call returns.
+//! The result of a call.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,11 +17,11 @@ const PART_CHARACTERS_MAX: usize = 2000;
 pub(super) struct Answer {
     /// Whether everything is as it should be: no errors, accepted, the same, done.
     pub(super) ok: bool,
-    /// What it means, in a few words.
+    /// The meaning, in a few words.
     pub(super) outcome: String,
     /// The objects of the answer, as the command writes them with `--format json`.
     pub(super) results: Vec<Value>,
-    /// What is not an object: a dump, a page.
+    /// Text that is not an object: a dump, a page.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(super) text: String,
     /// Remarks of the command.

@@ -1,11 +1,11 @@
-//! What the tools take. The comments are what a model reads about each argument.
+//! The arguments of the tools. A model reads the comments on each argument.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::texts::Text;
 
-/// What programs are written for.
+/// The target of a program.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Target {
@@ -24,21 +24,21 @@ impl Target {
     }
 }
 
-/// What `check` takes.
+/// The arguments of `check`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Check {
-    /// The program.
+    /// The text of the program.
     pub(super) program: Text,
-    /// What it is written for; `assembler` if this is left out.
+    /// The target of the program; `assembler` if this is left out.
     pub(super) profile: Option<Target>,
 }
 
-/// What `run` takes.
+/// The arguments of `run`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Run {
-    /// The program.
+    /// The text of the program.
     pub(super) program: Text,
     /// First execute the inputs of this testcase.
     pub(super) testcase: Option<Text>,
@@ -50,32 +50,32 @@ pub(super) struct Run {
     pub(super) show: Vec<String>,
     /// Start with garbage of this seed instead of zeros.
     pub(super) dirty: Option<u64>,
-    /// Report hazards and reads of words that nothing has written, as they occur.
+    /// Report hazards and uninitialized reads, as they occur.
     #[serde(default)]
     pub(super) strict: bool,
 }
 
-/// What `judge` takes.
+/// The arguments of `judge`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Judge {
-    /// The testcase.
+    /// The text of the testcase.
     pub(super) testcase: Text,
-    /// The solution.
+    /// The program of the solution.
     pub(super) program: Text,
 }
 
-/// What `expand` takes.
+/// The arguments of `expand`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Expand {
-    /// The program.
+    /// The text of the program.
     pub(super) program: Text,
     /// A line, counted from 1; all lines if this is left out.
     pub(super) line: Option<u32>,
 }
 
-/// What `explain` takes.
+/// The arguments of `explain`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Explain {
@@ -83,35 +83,35 @@ pub(super) struct Explain {
     pub(super) query: String,
 }
 
-/// What `search_book` takes.
+/// The arguments of `search_book`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SearchBook {
-    /// Some words.
+    /// The words to search for.
     pub(super) query: String,
 }
 
-/// What `schedule` takes.
+/// The arguments of `schedule`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Schedule {
-    /// The program.
+    /// The text of the program.
     pub(super) program: Text,
     /// The program is a solution of this testcase: only what its output lines show must be the same.
     pub(super) testcase: Option<Text>,
     /// Only these lines, as `10..40`.
     pub(super) region: Option<String>,
-    /// How long to search, 60 at most.
+    /// The time limit of the search in seconds, at most 60.
     pub(super) seconds: Option<u64>,
 }
 
-/// What `equal` takes.
+/// The arguments of `equal`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Equal {
-    /// A program.
+    /// The text of a program.
     pub(super) one: Text,
-    /// Another program.
+    /// The text of another program.
     pub(super) other: Text,
     /// Both are solutions of this testcase: only what its output lines show must be the same.
     pub(super) testcase: Option<Text>,
@@ -120,11 +120,11 @@ pub(super) struct Equal {
     pub(super) at: Vec<String>,
 }
 
-/// What `origin` takes.
+/// The arguments of `origin`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Origin {
-    /// The program.
+    /// The text of the program.
     pub(super) program: Text,
     /// First execute the inputs of this testcase.
     pub(super) testcase: Option<Text>,
@@ -136,11 +136,11 @@ pub(super) struct Origin {
     pub(super) line: Option<u32>,
 }
 
-/// What `profile` takes.
+/// The arguments of `profile`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Profile {
-    /// The program.
+    /// The text of the program.
     pub(super) program: Text,
     /// An older version, to compare with.
     pub(super) against: Option<Text>,

@@ -35,7 +35,7 @@ fn end_with_session(folder: &Path) {
     let mut byte = [0];
     while io::stdin().read(&mut byte).is_ok_and(|length| length > 0) {}
     if is_scratch(folder) {
-        // What cannot be removed is left to the system.
+        // A folder that cannot be removed is left to the system.
         let _ = fs::remove_dir_all(folder);
     }
     process::exit(LOST);

@@ -127,7 +127,7 @@ impl Scratch {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("{SCRATCH}{}-{number}", std::process::id());
         let path = std::env::temp_dir().join(name);
-        // It fails if someone else has made it.
+        // It fails if another process has made it.
         create_private(&path).map_err(cannot)?;
         let mut scratch = Self {
             path,
@@ -149,12 +149,12 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What cannot be removed is left to the system.
+        // A folder that cannot be removed is left to the system.
         let _ = fs::remove_dir_all(&self.path);
     }
 }
 
-/// Makes a folder that no one else can read.
+/// Makes a folder that only the user can read.
 fn create_private(path: &Path) -> std::io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]

@@ -20,11 +20,11 @@ const SECONDS_MAX: u64 = 60;
 const PLACES_MAX: usize = 32;
 const WORD_BYTES_MAX: usize = 1000;
 
-/// What a call asks for.
+/// The content of a call.
 pub(super) enum Call {
     /// A search in the book.
     Book(String),
-    /// A command.
+    /// A call of a command.
     Command(CommandCall),
 }
 
@@ -110,7 +110,7 @@ impl CommandCall {
     }
 }
 
-/// A tool.
+/// A row of the table of tools.
 struct Row {
     name: &'static str,
     title: &'static str,
@@ -198,7 +198,7 @@ const ROWS: [Row; 10] = [
     },
 ];
 
-/// All tools, as a client is told of them.
+/// All tools, as a client receives them.
 pub(super) fn list() -> Vec<Tool> {
     let rows = ROWS.iter().map(|row| {
         let tool = Tool::new(row.name, row.description, JsonObject::new()).with_title(row.title);
@@ -210,7 +210,7 @@ pub(super) fn list() -> Vec<Tool> {
     rows.collect()
 }
 
-/// What a call asks for, or what is wrong with it; `None` if there is no such tool.
+/// The content of a call, or the error in it; `None` if there is no such tool.
 pub(super) fn call(name: &str, arguments: JsonObject) -> Option<Result<Call, String>> {
     let row = ROWS.iter().find(|row| row.name == name)?;
     Some((row.call)(arguments).map_err(|error| format!("`{name}`: {error}")))

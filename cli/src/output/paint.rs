@@ -1,4 +1,4 @@
-//! What colours mean, the same in every command.
+//! The meanings of colours, equal in every command.
 
 use std::fmt;
 
@@ -12,13 +12,13 @@ use super::Look;
 pub(crate) enum Paint {
     /// Titles of columns, and where something is.
     Heading,
-    /// What is right.
+    /// Text that reports success.
     Good,
-    /// What is wrong.
+    /// Text that reports an error.
     Bad,
-    /// What should be looked at.
+    /// Text that needs a look.
     Doubtful,
-    /// What is there to fill a place.
+    /// Text that fills a place.
     Faint,
 }
 
@@ -46,7 +46,7 @@ impl From<Severity> for Paint {
 }
 
 impl Look {
-    /// A text with the colour of its meaning, where colours are wanted.
+    /// A text with the colour of its meaning, where colours are enabled.
     pub(crate) fn paint(self, paint: Paint, text: impl fmt::Display) -> String {
         let style = match self.is_colored {
             true => paint.style(),

@@ -14,8 +14,7 @@ use std::path::{Path, PathBuf};
 /// Maximum number of hidden names that are tried: a killed process may have left files with the first ones.
 const NAMES_MAX: u32 = 64;
 
-/// A file that is written next to its place and moved there by [`WholeFile::finish`], so that no one ever sees half of
-/// it.
+/// A file that is written next to its place and moved there by [`WholeFile::finish`], so that it is never visible in part.
 pub(crate) struct WholeFile {
     writer: BufWriter<File>,
     /// `None` for targets that cannot be replaced, such as `/dev/null`, and for a file that is in its place.
@@ -168,7 +167,7 @@ fn has_other_names(old: &Metadata) -> bool {
     old.nlink() > 1
 }
 
-/// Not known.
+/// Other names of a file are not known on this platform.
 #[cfg(not(unix))]
 fn has_other_names(_old: &Metadata) -> bool {
     false

@@ -52,7 +52,7 @@ pub(super) fn write(out: &mut impl Write, format: Format, dump: &Dump) -> io::Re
     }
 }
 
-/// Writes a line that `--print` asks for. It has no line in the program.
+/// Writes a line for `--print`. It has no line in the program.
 pub(super) fn write_printed(out: &mut impl Write, format: Format, dump: &Dump) -> io::Result<()> {
     match (format, dump) {
         (Format::Json, Dump::Get(line)) => {

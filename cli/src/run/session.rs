@@ -40,7 +40,7 @@ pub(super) struct Session<'a> {
     elapsed: Duration,
     /// A message if the run stopped before its end.
     stop: Option<String>,
-    /// What the assertions of the program said.
+    /// The results of the program's assertions.
     said: Said,
 }
 
@@ -191,7 +191,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Reports the findings and saves the memories asked for.
+    /// Reports the findings and saves the requested memories.
     ///
     /// Data that is saved to standard output goes to `out`.
     pub(super) fn finish(

@@ -11,7 +11,7 @@ use super::{dump, trace};
 use crate::args::{Format, RunArguments};
 use crate::output::WholeFile;
 
-/// Where the dump goes, up to its limit.
+/// The output of the dump, up to its limit.
 pub(super) struct DumpSink<'a, W> {
     pub(super) out: &'a mut W,
     pub(super) format: Format,
@@ -71,7 +71,7 @@ impl<'a, W: Write> DumpSink<'a, W> {
     }
 }
 
-/// Where the trace goes: to a file, or to standard error.
+/// The output of the trace: a file, or standard error.
 pub(super) struct TraceSink<'a, W> {
     pub(super) arguments: &'a RunArguments,
     pub(super) file: Option<&'a mut WholeFile>,

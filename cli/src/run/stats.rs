@@ -10,7 +10,7 @@ use mnc2_program::access::Direction;
 use mnc2_text::{Language, message};
 use serde_json::{Map, Value, json};
 
-/// What a run cost.
+/// The costs of a run.
 pub(super) struct Stats {
     /// Steps executed; `nop/n` counts as n.
     pub(super) steps: u64,

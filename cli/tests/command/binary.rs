@@ -8,11 +8,9 @@ use std::process::{Command, Stdio};
 /// The result of running the binary.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// Exit code.
+    /// The exit code.
     pub(crate) code: i32,
-    /// Standard output.
     pub(crate) out: String,
-    /// Standard error.
     pub(crate) err: String,
 }
 

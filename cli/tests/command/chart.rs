@@ -194,7 +194,7 @@ fn a_profile_counts_the_steps_of_each_place_of_a_generator() {
     assert!(!plain.out.contains("made by"), "{}", plain.out);
 }
 
-/// Help is printed before the arguments are read, and has the colours that they ask for.
+/// Help is printed before the arguments are read, with colours if an argument enables them.
 #[test]
 fn help_has_colours_when_asked() {
     for arguments in [
@@ -211,7 +211,7 @@ fn help_has_colours_when_asked() {
     }
 }
 
-/// On a terminal, or when asked: the same text with colours.
+/// On a terminal, or with the option: the same text with colours.
 #[test]
 fn what_people_read_has_colours_when_asked() {
     let folder = folder("colours");

@@ -231,7 +231,8 @@ fn a_file_that_has_no_room_leaves_the_old_one() {
     assert!(parts.is_empty(), "{parts:?}");
 }
 
-/// Without memory the process is ended by its allocator or the text is not read, and both say so; no existing file is lost.
+/// Without memory the process is ended by its allocator or the text is not read, with a message in both cases; no existing file
+/// is lost.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_run_without_memory_says_so_and_leaves_the_old_dump() {
@@ -260,7 +261,7 @@ fn a_run_without_memory_says_so_and_leaves_the_old_dump() {
     assert_eq!(kept.expect("the old dump"), "old\n");
 }
 
-/// What a command reads is not written over, under whatever name.
+/// The input of a command is not overwritten, under any name.
 #[test]
 fn an_input_is_not_overwritten() {
     let folder = folder("faults-input");

@@ -268,7 +268,7 @@ fn text_is_compared_character_by_character() {
     );
 }
 
-/// Errors have the sign of the actual value minus the expected one, those of integers are whole, and integers are shown in
+/// Errors have the sign of the actual value minus the expected one. Errors of integers are whole, and integers are shown in
 /// hexadecimal as well, which shows where the error is.
 #[test]
 fn wrong_integers_are_shown_in_hexadecimal() {

@@ -64,7 +64,7 @@ fn a_listing_becomes_bytes_and_bytes_a_listing() {
         "{outcome:?}"
     );
 
-    // What is not an instruction is a comment, and said. Every command reads the listing; none writes to it.
+    // Bytes that are not an instruction become a comment, and are reported. Every command reads the listing; none writes to it.
     let broken = file(&folder, "b.tprog", [0, 0, 2, 0x22, 0, 0, 0, 0x60]);
     let outcome = mnc2(["disasm", text(&broken)].iter().chain(&with));
     assert_eq!(outcome.code, 1, "{outcome:?}");

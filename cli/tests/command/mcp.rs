@@ -76,7 +76,7 @@ async fn answer(client: &Client, tool: &'static str, arguments: Value) -> Value 
     result.structured_content.expect("structured content")
 }
 
-/// What a call that fails says.
+/// The error of a call that fails.
 async fn refusal(client: &Client, tool: &'static str, arguments: Value) -> String {
     let result = call(client, tool, arguments).await;
     assert_eq!(result.is_error, Some(true), "{tool}: {result:?}");
@@ -408,7 +408,7 @@ fn a_call_that_no_one_waits_for_is_ended() {
     assert_eq!(texts(), 0);
 }
 
-/// A process that has been told to begin.
+/// A process after its initialization.
 struct Spoken {
     process: std::process::Child,
     stdin: Option<std::process::ChildStdin>,

@@ -51,7 +51,7 @@ fn memory_moves_from_and_to_files() {
     assert!(saved.starts_with(b"\x93NUMPY\x01\x00"));
     assert!(saved.ends_with(&words));
 
-    // Strict mode also knows what was loaded below the PEs.
+    // Strict mode also includes data that was loaded below the PEs.
     let four = folder.join("four.bin");
     fs::write(&four, &words[..32]).expect("the input can be written");
     let load = format!("grf0n0c0b0m0p0:2={}", text(&four));

@@ -90,7 +90,7 @@ fn pairs(found: &BTreeMap<PathBuf, Vec<PathBuf>>) -> Vec<(PathBuf, PathBuf)> {
     pairs
 }
 
-/// Calls `mnc2`.
+/// Runs the binary `mnc2`.
 fn mnc2(arguments: &[&str], testcase: &Path, solution: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_mnc2"))
         .args(arguments)

@@ -33,7 +33,7 @@ fn every_shell_is_told_commands_options_and_opcodes() {
         for word in commands.iter().map(String::as_str).chain(options) {
             assert!(outcome.out.contains(word), "{shell} lacks {word}");
         }
-        // The generators for these two know no values.
+        // The generators for these two do not support values.
         if !matches!(shell, "elvish" | "powershell") {
             for word in ["sarif", "contest", "lpassa", "l1bmd", "E0301", "W1002"] {
                 assert!(outcome.out.contains(word), "{shell} lacks {word}");

@@ -332,7 +332,8 @@ fn contradictions_are_reported() {
     );
 }
 
-/// Flat mode is that of `--mode`, else that of a program with an address list; what is not observed is marked on both ways.
+/// The mode is given by `--mode`, otherwise a program with an address list is flat; inferred contents are marked in both
+/// directions.
 #[test]
 fn words_of_flat_mode_are_written_and_read() {
     let public = "imm s\"0x32f8\" $nowrite\n";

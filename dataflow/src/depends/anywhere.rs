@@ -1,4 +1,4 @@
-//! The limits that stay wherever the values of LM, GRF, L1BM and L2BM are.
+//! The limits that hold for any places of the values in LM, GRF, L1BM and L2BM.
 //!
 //! Another place may free a value from ports, from words that are still in use and from distances between writes and
 //! reads, and a result may be read from a forwarding register in the next step, also one in T. What stays is that a value is computed in
@@ -15,7 +15,7 @@ use mnc2_program::access::Store;
 use mnc2_program::rules::hazard::Hazards;
 use mnc2_program::{OperandKind, Statement};
 
-/// The T-register.
+/// The store of the T-register.
 const T: Store = Store::Memory(Memory::T);
 
 /// Which places are taken from an atom.
@@ -42,8 +42,8 @@ impl Depends {
     #[must_use]
     pub fn anywhere(&self) -> Self {
         let read: Vec<Vec<Forwarding>> = self.atoms.iter().map(Atom::registers_read).collect();
-        // An input without a place says the same of the instruction word as the other atom's inputs may, so that it is no
-        // reason against a common step.
+        // An input without a place needs the same instruction word fields as the inputs of the other atom may, so that it does
+        // not prevent a common step.
         let beside = |other: usize| read[other].first().copied().unwrap_or(Forwarding::Aluf);
         let is_beside_several = |from: usize, to: usize| read[from].len().max(read[to].len()) > 1;
         let of_any = Forwarding::ALL.map(|register| self.reading(register, Without::Any));
@@ -52,7 +52,7 @@ impl Depends {
         for to in 0..self.atoms.len() {
             for from in 0..to {
                 let passed = self.passes(from, to);
-                // Both ends of a transfer move together, and those of an MV instruction or a debug statement not at all.
+                // Both ends of a transfer move together; the ends of an MV instruction or a debug statement do not move.
                 let is_single = |it: usize| self.atoms[it].parts().len() <= 1;
                 let is_transfer =
                     passed.is_some_and(is_of_transfer) && is_single(from) && is_single(to);
@@ -140,7 +140,7 @@ impl Atom {
         read
     }
 
-    /// The same without some places.
+    /// The atom without some places.
     fn nowhere(&self, register: Forwarding, without: Without) -> Self {
         let mut other = Self {
             is_source: false,
@@ -161,7 +161,7 @@ impl Atom {
                 for (operand, nowhere) in outputs.chain(inputs) {
                     match &mut operand.kind {
                         OperandKind::PeMemory(_) => operand.kind = nowhere,
-                        // All say the same of the instruction word.
+                        // With one address, all need the same content of the instruction word.
                         OperandKind::L1bm { address, .. } | OperandKind::L2bm { address, .. }
                             if without == Without::Any =>
                         {

@@ -27,7 +27,7 @@ pub enum Place {
     After,
 }
 
-/// What can move: an expression of a step, expressions that must stay together, or a statement between steps.
+/// A unit that can move: an expression of a step, expressions that must stay together, or a statement between steps.
 #[derive(Clone, Debug)]
 pub struct Atom {
     /// Its line, counted from 0.
@@ -39,7 +39,7 @@ pub struct Atom {
     pub step: i64,
     /// Whether it is issued in a step.
     pub kind: Kind,
-    /// Where it is.
+    /// Whether it is before, in or after the region.
     pub place: Place,
     /// Whether its step replaces the forwarding registers.
     pub forwards: bool,
@@ -80,10 +80,9 @@ impl Touch {
 }
 
 impl Atom {
-    /// Whether the distance to a later atom may change, and come to where a limit says something, if the order of a
-    /// region of some steps does. What does not move keeps its distances, but for those across the region: a shorter
-    /// region brings the steps around it together, in their order. Only rules of timing and MV instructions, which no
-    /// step waits for by itself, ask for more than that.
+    /// Whether the distance to a later atom may change, and become short enough for a limit, if the order of a region of some
+    /// steps does. What does not move keeps its distances, but for those across the region: a shorter region brings the steps
+    /// around it together, in their order. Only timing rules and MV instructions, which need a `wait`, require more than that.
     pub(super) fn may_change_distance(&self, later: &Self, steps: i64) -> bool {
         match (self.place, later.place) {
             (Place::Inside, _) | (_, Place::Inside) => true,
@@ -127,8 +126,7 @@ impl Atom {
     }
 }
 
-/// What a statement touches with the expressions that are wanted. Forwarding registers are not memory: see
-/// [`super::Feed`].
+/// The accesses of a statement by the selected expressions. Forwarding registers are not memory: see [`super::Feed`].
 pub(super) fn touches(
     statement: &Statement,
     state: &State,

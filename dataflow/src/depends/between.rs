@@ -143,7 +143,7 @@ fn is_setting_for(mask: &Atom, atom: &Atom) -> bool {
     settings.iter().any(matters)
 }
 
-/// Whether a setting covers a destination of an expression, or could stand next to its masks.
+/// Whether a setting covers a destination of an expression, or could be combined with its masks.
 fn is_covered(part: &mnc2_program::Expression, setting: &WriteMaskSetting) -> bool {
     let covers = |kind: &OperandKind| kind.memory().is_some_and(|memory| setting.covers(memory));
     part.outputs.iter().any(|output| covers(&output.kind))

@@ -1,6 +1,6 @@
 //! How much of a program may change when it is shortened.
 
-/// What may change when a program is shortened; each level allows what those before it do.
+/// The kind of change when a program is shortened; each level includes the changes of the levels before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     /// The order of expressions, and which of them share a step.
@@ -8,7 +8,7 @@ pub enum Change {
     /// Also where a value is read: from the forwarding register instead of the memory it was written to.
     #[default]
     Forwarding,
-    /// Also which words of LM, GRF, L1BM and L2BM hold values that are overwritten later or that no one looks at.
+    /// Also which words of LM, GRF, L1BM and L2BM hold values that are overwritten later or not compared.
     Renaming,
     /// Also which steps there are: those that differ only in addresses become one, and those whose result is elsewhere or
     /// for nothing are left out.

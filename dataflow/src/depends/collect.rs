@@ -272,8 +272,8 @@ impl Collector {
     }
 }
 
-/// Whether the expressions of a step must stay together: one says something about the whole step, or a DARBUF is filled
-/// and moved at once (manual 3.6.7.10).
+/// Whether the expressions of a step must stay together: one is about the whole step, or a DARBUF is filled and moved in the
+/// same step (manual 3.6.7.10).
 fn is_rigid(step: &Step) -> bool {
     let has = |wanted: L2bmOp| step.expressions.iter().any(|it| it.op == Op::L2bm(wanted));
     step.expressions.iter().any(is_about_step) || has(L2bmOp::Dars) && has(L2bmOp::Darw)

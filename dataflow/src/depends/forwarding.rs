@@ -19,7 +19,7 @@ pub struct Feed {
     pub from: usize,
     /// The atom that reads it.
     pub to: usize,
-    /// The register.
+    /// The forwarding register of the result.
     pub register: Forwarding,
 }
 
@@ -152,7 +152,7 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed], widths: Widths) -> Vec<
     found
 }
 
-/// How many operands of an expression are wider than it needs.
+/// The number of operands of an expression that are wider than it needs.
 pub(super) fn half_used_alone(expression: &Expression) -> usize {
     let step = Step {
         range: expression.range.clone(),
@@ -161,7 +161,7 @@ pub(super) fn half_used_alone(expression: &Expression) -> usize {
     half_used(&step, "").len()
 }
 
-/// The atom that writes what an operand reads, and the forwarding register that holds the same.
+/// The atom that writes what an operand reads, and the forwarding register with the same result.
 fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, Forwarding)> {
     let stores = match &operand.kind {
         // A register holds long words, and an operand in single words is one of its halves or converted.
@@ -231,17 +231,17 @@ fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, 
     (is_whole && !reads.is_empty() && output.mask.is_none()).then_some((last, register))
 }
 
-/// What a result follows from.
+/// The inputs that a result follows from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Follows {
     /// Each element from the elements of the inputs at its place, in every cycle; without inputs from the text alone.
     Elements {
-        /// Whether the second long word is zero where those of the inputs are.
+        /// Whether the second long word is zero if the second long words of the inputs are.
         keeps_empty: bool,
     },
     /// In every cycle from whole inputs, also of other PEs.
     Inputs {
-        /// The same.
+        /// As in `Elements`.
         keeps_empty: bool,
     },
     /// From more than the inputs of the cycle.
@@ -335,7 +335,7 @@ fn takes_first_word(expression: &Expression, operand: &Operand) -> bool {
 }
 
 impl Atom {
-    /// The same with some of its inputs read from forwarding registers.
+    /// The atom with some of its inputs read from forwarding registers.
     #[must_use]
     pub fn reading<'a>(&self, forwarded: impl Iterator<Item = &'a Forwarded>) -> Self {
         let mut reading = self.clone();
@@ -368,7 +368,7 @@ pub fn fits(producer: &Expression, operand: &Operand) -> bool {
     }
 }
 
-/// Whether the second long word of a result is zero, like that of a long word read from memory.
+/// Whether the second long word of a result is zero, as in a long word read from memory.
 fn has_empty_second_word(expression: &Expression) -> bool {
     let is_long = |input: &Operand| {
         input.conversion.is_none()

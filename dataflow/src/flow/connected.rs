@@ -15,10 +15,10 @@ use super::{AccessId, Flow, NONE};
 use mnc2_program::access::{Certainty, Direction, Piece, Store};
 use mnc2_program::{Statement, access};
 
-/// Lines that are visited before the caller is asked again whether the answer is still wanted.
+/// Lines that are visited between two checks for cancellation.
 pub const LINES_BETWEEN_QUESTIONS: usize = 1024;
 
-/// What a word may hold: what one write wrote or, if that write may have left it unchanged, an older value.
+/// The possible content of a word: the value of one write or, if that write may have left it unchanged, an older value.
 #[derive(Clone, Copy)]
 struct Value {
     /// The write, or a read that joined several values.
@@ -59,7 +59,7 @@ impl Flow {
         self.connected_counted(start, is_cancelled).0
     }
 
-    /// The same, and how many steps the algorithm took.
+    /// As [`Self::connected`], with the number of steps of the algorithm.
     pub(crate) fn connected_counted(
         &self,
         start: AccessId,

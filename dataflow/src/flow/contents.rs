@@ -1,8 +1,8 @@
 //! The content of every word of one store at a point of the program, separately for groups of elements.
 //!
-//! A pass over the program keeps one value for each word and element: the write that it comes from, or whatever the
-//! caller makes of that. Words with the same content share one `State`; within a state the elements of the chip are
-//! split into as few parts as there are different values.
+//! A pass over the program keeps one value for each word and element: the write that it comes from, or a value that the caller
+//! derives from it. Words with the same content share one `State`; within a state the elements of the chip are split into as
+//! few parts as there are different values.
 
 use super::NONE;
 use super::words::NewestNodes;
@@ -22,7 +22,7 @@ pub struct Contents<V> {
 struct State<V> {
     /// Every element is in exactly one part.
     parts: Vec<(Elements, V)>,
-    /// How many words are in this state.
+    /// The number of words in this state.
     words: u32,
 }
 
@@ -139,7 +139,7 @@ fn leave<V>(states: &mut [State<V>], free: &mut Vec<u32>, state: u32, count: u32
     }
 }
 
-/// The pieces of an access whose words are known, with neighbours joined, and whether it has others.
+/// The word ranges of an access whose words are known, with neighbours joined, and whether it has others.
 pub fn known_pieces(pieces: &[Piece]) -> (Vec<Piece>, bool) {
     let is_known = |piece: &&Piece| piece.certainty != Certainty::Somewhere;
     let mut joined: Vec<Piece> = Vec::with_capacity(1);

@@ -66,12 +66,12 @@ pub(super) struct Part {
     pub(super) unknown_writes: u64,
 }
 
-/// What a part does to a store.
+/// The effect of a part on a store.
 #[derive(Debug, Default)]
 pub(super) struct Touched {
     /// The words that it writes, in their order, with their newest nodes at its end.
     pub(super) left: Vec<Span>,
-    /// The same words with the nodes that replaced what was there before the part.
+    /// These words with the nodes that were replaced, from before the part.
     pub(super) replaced: Vec<Span>,
     /// Words of nodes that leave some of what was there before the part.
     pub(super) kept: Vec<Span>,
@@ -87,7 +87,7 @@ impl Part {
         self.line_starts.len() - 1
     }
 
-    /// What it does to a store; `None` if it does not access it.
+    /// The effect on a store; `None` if the part does not access it.
     pub(super) fn touched(&self, store: usize) -> Option<&Touched> {
         let index = self
             .touched
@@ -161,7 +161,7 @@ impl Part {
 }
 
 impl Part {
-    /// The index of a chunk that follows a state; the one that the chunk keeps if it followed that state before.
+    /// The index of a chunk that follows a state. If the chunk keeps an index for the same state, it is returned.
     pub(super) fn of_chunk(chunk: &Chunk, entry: &State, builder: &mut Builder) -> Arc<Self> {
         if let Some(last) = chunk.kept.get::<Self>()
             && last.entry == *entry
@@ -197,7 +197,7 @@ impl Builder {
         }
     }
 
-    /// Follows the data of some lines; `None` if no one waits for it.
+    /// Follows the data of some lines; `None` if cancelled.
     pub(super) fn part<'a>(
         &mut self,
         lines: impl ExactSizeIterator<Item = &'a Arc<Line>>,
@@ -381,7 +381,7 @@ fn add(spans: &mut Vec<Span>, span: Span) {
     }
 }
 
-/// The node for words whose node was `found`; those of the write itself begin at `start`.
+/// The node for words whose node was `found`; the nodes of the write itself begin at `start`.
 fn node_after(
     nodes: &mut Vec<Node>,
     start: usize,

@@ -59,7 +59,7 @@ pub struct Links {
     pub is_complete: bool,
 }
 
-/// A set of elements from which pieces are removed.
+/// A set of elements that shrinks as elements are removed.
 #[derive(Clone, Debug)]
 struct Remaining(Vec<Elements>);
 
@@ -82,12 +82,12 @@ impl Remaining {
     }
 }
 
-/// What is known about one linked access.
+/// The known facts about one linked access.
 #[derive(Clone, Debug, Default)]
 struct Found {
     is_certain: bool,
     pairs: Pairs,
-    /// The pieces of a write.
+    /// The word ranges of a write.
     pieces: Vec<Piece>,
 }
 
@@ -130,7 +130,7 @@ fn common(one: &Range<u32>, other: Range<u32>) -> Range<u32> {
     one.start.max(other.start)..one.end.min(other.end)
 }
 
-/// Divides words into those of spans, which are passed on with their spans, and others.
+/// Divides words into parts in spans, which are passed on with their spans, and parts outside of spans.
 fn divide(words: &Range<u32>, spans: &[Span], mut show: impl FnMut(Range<u32>, Option<&Span>)) {
     let mut at = words.start;
     for span in overlapping(spans, words.clone()) {

@@ -12,11 +12,11 @@ const WRITES_MAX: usize = 8;
 /// A write that words of a read may come from.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    /// The words.
+    /// The words of the read.
     pub(crate) words: Range<u32>,
-    /// The write.
+    /// The access that writes.
     pub(crate) write: AccessId,
-    /// Where it writes them. Newer writes may cover it there.
+    /// The elements on which it writes them. Newer writes may cover it there.
     pub(crate) elements: Elements,
 }
 

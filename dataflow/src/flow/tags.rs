@@ -22,7 +22,7 @@ pub struct TagPlace {
 /// MV instructions with a tag and the `wait`s for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagGroup {
-    /// The tag.
+    /// The number of the tag.
     pub number: u8,
     /// The MV instructions, then the `wait`s, each in order. Without MV instructions these are `wait`s for a transfer
     /// of the host.
@@ -35,7 +35,7 @@ impl TagGroup {
         self.places.iter().filter(|place| !place.is_wait)
     }
 
-    /// The `wait`s.
+    /// The `wait`s of the group, in order.
     pub fn waits(&self) -> impl Iterator<Item = &TagPlace> {
         self.places.iter().filter(|place| place.is_wait)
     }
@@ -58,7 +58,7 @@ pub fn tag_group(program: &Program, line: usize, byte: u32) -> Option<TagGroup> 
     })
 }
 
-/// All groups of a program, or those of one tag, in the order in which they begin.
+/// All groups of a program, or the groups of one tag, in the order in which they begin.
 #[must_use]
 pub fn groups(program: &Program, wanted: Option<u8>) -> Vec<TagGroup> {
     let mut groups: Vec<TagGroup> = Vec::new();

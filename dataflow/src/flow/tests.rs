@@ -23,7 +23,7 @@ const LINES: [&str; 18] = [
     "",
 ];
 
-/// What a program answers to every question.
+/// The answers of a program's flow to every question.
 fn answers(flow: &Flow) -> Vec<(Links, Links, Option<AccessId>, Option<u32>)> {
     (0..flow.accesses)
         .map(AccessId)

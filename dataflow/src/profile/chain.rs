@@ -1,9 +1,9 @@
 //! The longest chain of results, each of which the next one reads.
 //!
-//! Each result must wait some steps for the one before it (manual 3.6.3), so no order of the expressions takes fewer steps
-//! than the chain, wherever temporaries are. Distances are those of [`mnc2_isa::timing`] between the cycles that write and
-//! read a word. What only a run knows shortens the chain: accesses whose words are not known do not count. MV instructions
-//! take no steps here.
+//! Each result must wait some steps for the one before it (manual 3.6.3), so no order of the expressions takes fewer steps than
+//! the chain, for any places of the temporaries. Distances are from [`mnc2_isa::timing`], between the cycles that write and
+//! read a word. Accesses whose words are only known in a run are not included, which may make the chain shorter. MV
+//! instructions take no steps here.
 
 use std::ops::{ControlFlow, Range};
 
@@ -17,7 +17,7 @@ use mnc2_program::access::{Certainty, Direction, Piece, Store};
 use mnc2_program::{Program, Statement};
 use mnc2_text::LineRange;
 
-/// No expression.
+/// The number for no expression.
 const NONE: u32 = u32::MAX;
 
 /// A link of a chain: an expression, or an MV instruction.
@@ -29,7 +29,7 @@ pub struct ChainLink {
     pub range: LineRange,
     /// The earliest step for it, counted from 0.
     pub earliest: u64,
-    /// What holds the result of the link before it; `None` for the first.
+    /// The store of the result of the link before it; `None` for the first.
     pub through: Option<Store>,
 }
 
@@ -42,7 +42,7 @@ pub struct Chain {
     pub links: Vec<ChainLink>,
 }
 
-/// An expression on the way.
+/// An expression that may be part of the chain.
 struct Atom {
     line: u32,
     expression: u16,
@@ -53,7 +53,7 @@ struct Atom {
     through: Store,
 }
 
-/// What a rule of timing needs of a write.
+/// The facts about a write that a timing rule needs.
 #[derive(Clone, Copy)]
 struct Write {
     atom: u32,
@@ -191,7 +191,7 @@ impl Write {
         write
     }
 
-    /// The least steps from the expression that writes to the one that reads some of its words.
+    /// The least steps from an expression that writes to an expression that reads some of its words.
     fn steps_to(
         &self,
         program: &Program,

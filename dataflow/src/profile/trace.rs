@@ -1,8 +1,8 @@
 //! The program as spans on tracks, for viewers of traces: units, MV instructions under way, what waits for them, and the
 //! sections; with arrows from results to their uses.
 //!
-//! Time is in steps, those of the program and those in which it waits, as in [`super::Transfers`]. Each line has one span
-//! for each unit that it uses, however many steps `nop/n` takes.
+//! Time is in steps: the steps of the program and the steps in which it waits, as in [`super::Transfers`]. Each line has one
+//! span for each unit that it uses, regardless of the number of steps of `nop/n`.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use mnc2_text::LineRange;
 
 /// Maximum number of spans and arrows of a trace together. Spans come first.
 pub const TRACE_EVENTS_MAX: usize = 1 << 18;
-/// Maximum number of MV instructions under way at once that have spans.
+/// Maximum number of simultaneous MV instructions that have spans.
 pub const MV_TRACKS_MAX: usize = 16;
 
 /// A row of the picture.
@@ -35,13 +35,13 @@ pub enum Track {
 /// Something that takes time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Its track.
+    /// The track that shows it.
     pub track: Track,
     /// When it begins, in steps and waits.
     pub begin: u64,
     /// How long it takes, in steps.
     pub steps: u64,
-    /// Its line, counted from 0; of a section the one with its title.
+    /// The line, counted from 0; for a section, the line of its title.
     pub line: u32,
     /// Its place in the line; empty if it is about the line.
     pub range: LineRange,
@@ -56,14 +56,14 @@ pub struct SpanArrow {
     pub from: usize,
     /// The span that reads.
     pub to: usize,
-    /// What holds the result in between.
+    /// The store that holds the result in between.
     pub through: Store,
 }
 
 /// The spans of some lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// The spans.
+    /// The spans of all tracks.
     pub spans: Vec<Span>,
     /// Arrows between them.
     pub arrows: Vec<SpanArrow>,
@@ -72,8 +72,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// The trace of some lines, counted from 0; with spans and arrows up to [`TRACE_EVENTS_MAX`]. The profile and the flow
-    /// are those of the program.
+    /// The trace of some lines, counted from 0; with spans and arrows up to [`TRACE_EVENTS_MAX`]. The profile and the flow are
+    /// of the whole program.
     #[must_use]
     pub fn of(program: &Program, flow: &Flow, profile: &Profile, lines: &Range<u32>) -> Self {
         let mut trace = Self::default();

@@ -1,8 +1,8 @@
 //! MV instructions next to the steps: when they run, and what the steps wait for.
 //!
-//! The manual gives the throughput of an MV instruction that runs alone (manual 3.5.8), and says nothing of how several
-//! affect each other; so each takes as long as if it were alone. It begins with the step after it, and a step with a
-//! `wait` is held back until it is over. Time is in steps, those of the program and those in which it waits.
+//! The manual gives the throughput of an MV instruction that runs alone (manual 3.5.8), and does not state how several affect
+//! each other; each is assumed to take as long as if it were alone. It begins with the step after it, and a step with a `wait`
+//! is held back until it is over. Time is in steps: the steps of the program and the steps in which it waits.
 
 use mnc2_isa::Op;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
@@ -67,7 +67,7 @@ pub struct Transfers {
 }
 
 impl Transfers {
-    /// Those of a program up to its `quit`.
+    /// The transfers of a program up to its `quit`.
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let mut transfers = Self::default();

@@ -58,7 +58,7 @@ pub struct Arrow {
     pub from: (u32, u16),
     /// The line that reads it, and the expression.
     pub to: (u32, u16),
-    /// What holds it in between.
+    /// The store that holds it in between.
     pub through: Store,
 }
 

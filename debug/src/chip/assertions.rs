@@ -1,4 +1,4 @@
-//! What the assertions of a program say on the way.
+//! The outputs of the assertions of a program during a run.
 //!
 //! An assertion holds after its line, so it is checked before the next statement, on the state that the lines above leave:
 //! what the user changes there follows it.
@@ -40,8 +40,8 @@ const fn is_condition(assertion: &Assertion) -> bool {
 }
 
 impl Debugger {
-    /// Runs forward to a line, and says what the lines on the way print, the values that they log, and the assertions
-    /// that do not hold.
+    /// Runs forward to a line, and reports the outputs of the lines that run, the values that they log, and the assertions that
+    /// do not hold.
     pub(super) fn pass(
         &mut self,
         to: usize,
@@ -51,7 +51,7 @@ impl Debugger {
         self.pass_saying(to, true, control, sink)
     }
 
-    /// The same on a way that assertions stop: only those are said that do not stop it.
+    /// As [`Self::pass`], for a run that assertions may stop: an assertion that stops it is not reported.
     pub(super) fn pass_to_stop(
         &mut self,
         to: usize,
@@ -78,12 +78,12 @@ impl Debugger {
         self.run_to(to, control, sink)
     }
 
-    /// Says what is asserted before the first statement; the caller does it where a run begins.
+    /// Reports the assertions before the first statement; the caller calls it at the start of a run.
     pub fn begin(&self, sink: &mut dyn FnMut(Output)) {
         self.say_assertions(!self.stops_at_assertions(), sink);
     }
 
-    /// Says what the lines right above log, and perhaps which of their assertions do not hold.
+    /// Reports the values that the lines right above log and, if `says_failed`, their assertions that do not hold.
     fn say_assertions(&self, says_failed: bool, sink: &mut dyn FnMut(Output)) {
         for (line, assertion, asserted) in self.checked_here() {
             if says_failed || !is_condition(assertion) {
@@ -127,7 +127,7 @@ impl Debugger {
         self.recording.program().line(line)?.assertion.as_deref()
     }
 
-    /// What the assertions say that are checked where the run is.
+    /// The results of the assertions that are checked where the run is.
     fn checked_here(&self) -> impl Iterator<Item = (usize, &Assertion, Asserted)> {
         let lines = self.asserted.get(&self.line()).into_iter().flatten();
         lines.filter_map(|&line| {

@@ -1,8 +1,8 @@
 //! The lines at which something may stop a run.
 //!
-//! Lines at which nothing can stop are passed without a look at the state. Whether a data breakpoint stops at a line is
-//! mostly said by the text: `asm::access` names the words of each access. Only where a mask or a register decides, or a
-//! condition asks for values, the run goes there.
+//! Lines at which nothing can stop are passed without a look at the state. Whether a data breakpoint stops at a line mostly
+//! follows from the text: `program::access` computes the words of each access. The run goes there only if a mask or a register
+//! decides, or a condition needs values.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -16,10 +16,10 @@ use mnc2_ide::features::run::Control;
 /// Lines between two questions whether to stop.
 const LINES_BETWEEN_QUESTIONS: usize = 1024;
 
-/// What may stop a run at a line.
+/// Whether a run may stop at a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Candidate {
-    /// Nothing.
+    /// It cannot stop.
     No,
     /// The state decides.
     Perhaps,
@@ -145,7 +145,7 @@ impl Debugger {
         found.max().unwrap_or(Candidate::No)
     }
 
-    /// What the text of a line states about a data breakpoint.
+    /// Whether a data breakpoint may stop at a line, by the text alone.
     pub(super) fn access_in_text(&self, line: usize, breakpoint: &DataBreakpoint) -> Candidate {
         let place = &breakpoint.place;
         let flow = self.snapshot.flow();

@@ -1,4 +1,4 @@
-//! What the chip offers as every language does.
+//! The interface of every language, for the chip.
 
 use mnc2_asm::watch;
 use mnc2_emulator::place::{Place, level_of};
@@ -153,7 +153,6 @@ impl Debugger {
     /// The words that an expression reads.
     ///
     /// # Errors
-    ///
     /// A sentence if it is not an expression.
     pub fn places(&self, text: &str) -> Result<Vec<Place>, Message> {
         let expression = parsed(text)?;
@@ -166,7 +165,6 @@ impl Debugger {
     /// The words that an expression names, which is one operand and nothing else.
     ///
     /// # Errors
-    ///
     /// A sentence if it is something else.
     pub fn places_named(&self, text: &str) -> Result<Vec<Place>, Message> {
         let expression = parsed(text)?;

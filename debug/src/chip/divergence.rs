@@ -1,9 +1,9 @@
 //! The first statement at which two runs differ in what they write.
 //!
 //! The runs may be of two programs, or of one on two machines. The statements of both are aligned by their texts, and those
-//! opposite each other are compared: a run under a digest says of each statement what it wrote on the whole chip. Where two
-//! digests differ first, both runs go there, and the words that differ are looked for. A statement that only one program has
-//! is passed, because its effects show in those after it; it is the answer if they show nowhere.
+//! opposite each other are compared: a run under a digest has, for each statement, a digest of its writes on the whole chip.
+//! Where two digests differ first, both runs go there, and the words that differ are looked for. A statement that only one
+//! program has is passed, because its effects show in those after it; it is the answer if they show nowhere.
 
 use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
@@ -48,7 +48,6 @@ impl Debugger {
     /// they are.
     ///
     /// # Errors
-    ///
     /// A sentence if it was cancelled.
     pub fn divergence(
         &self,

@@ -34,7 +34,6 @@ pub(super) fn changed(set: &DebugSet, place: &Place) -> Option<Place> {
 /// The changes of memory that give the words of a place these values, as [`super::look::words`] returns them.
 ///
 /// # Errors
-///
 /// A sentence if no `d set` reaches the place.
 pub(super) fn sets(place: &Place, words: &[u64], chip: &Chip) -> Result<Vec<DebugSet>, Message> {
     let Store::Memory(memory) = place.store else {

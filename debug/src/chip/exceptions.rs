@@ -1,6 +1,6 @@
-//! What goes wrong in a run, line by line: hazards, uninitialized reads, infinities, wrong values.
+//! Errors in a run, line by line: hazards, uninitialized reads, infinities, wrong values.
 //!
-//! Nothing branches, so one run in strict mode finds all of it. It is made when a filter first asks, and again after a
+//! Nothing branches, so one run in strict mode finds all of it. It is made when a filter first needs it, and again after a
 //! change of memory or of the program.
 
 use std::collections::BTreeMap;
@@ -24,11 +24,10 @@ use mnc2_ide::features::run::{Control, Progress, expected, expects_values};
 pub const EXCEPTIONS_MAX: usize = 100_000;
 
 impl Debugger {
-    /// Finds what the breakpoints need to know of the whole run, once for each set of breakpoints; [`Debugger::go`] asks
-    /// for it too.
+    /// Examines the whole run for the breakpoints that need it, once for each set of breakpoints; [`Debugger::go`] calls it
+    /// too.
     ///
     /// # Errors
-    ///
     /// If it was cancelled.
     pub fn prepare(&mut self, control: &Control) -> Result<(), Reason> {
         let mut filters = self.breakpoints.filters.iter();
@@ -36,7 +35,7 @@ impl Debugger {
             && filters.any(|filter| match filter {
                 Filter::Hazard | Filter::Unwritten | Filter::Infinity => true,
                 Filter::Mismatch => expects_values(&self.snapshot),
-                // The state says these where the run is.
+                // The state where the run is decides about these.
                 Filter::Assertion | Filter::Quit => false,
             });
         if is_asked {
@@ -78,7 +77,7 @@ impl Debugger {
         };
         let mut observer = ((&mut strict, &mut infinities), Progress(control));
         let end = run.end();
-        // What stops it is said when the user's run comes there.
+        // The reason for an early end is reported when the user's run is there.
         let _ = run.travel_observed(end, &options(control), &mut take, &mut observer);
         if control.cancel.load(Ordering::Relaxed) {
             return Err(Reason::Pause);

@@ -1,4 +1,4 @@
-//! What the line that runs next reads and writes on one PE, with the values.
+//! The reads and writes of the line that runs next on one PE, with the values.
 
 use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::machine::chip::Chip;
@@ -12,7 +12,7 @@ use mnc2_program::Statement;
 use mnc2_program::access::{Direction, Store};
 use mnc2_text::LineRange;
 
-/// Words of one access whose values are copied; more are left to whoever reads the place.
+/// Words of one access whose values are copied; the caller can read the rest at the place.
 const VALUES_MAX: u32 = 64;
 
 /// One access of a line on a PE, or on what the PE belongs to.
@@ -26,7 +26,7 @@ pub struct Touch {
     pub cycle: usize,
     /// The operand in the line.
     pub range: LineRange,
-    /// The words.
+    /// The words of the access.
     pub place: Place,
     /// Whether a mask keeps all of it from being written.
     pub is_masked: bool,
@@ -34,10 +34,9 @@ pub struct Touch {
     pub values: Vec<u64>,
 }
 
-/// What the line that runs next touches on a PE, in the order of time: reads, then writes. Also the machine after it.
+/// The accesses of the line that runs next on a PE, in the order of time: reads, then writes. Also the machine after it.
 ///
 /// # Errors
-///
 /// Why the line does not run.
 pub fn look(
     recording: &Recording,
@@ -81,7 +80,7 @@ pub fn look(
     Ok((touches, after))
 }
 
-/// What a debug or host statement touches, which says all of it itself.
+/// The accesses of a debug or host statement, which follow from its text alone.
 fn stated(recording: &Recording, flow: &Flow, pe: usize, after: &Machine) -> Vec<Touch> {
     let line = flow.line(recording.line());
     let mut touches = Vec::new();

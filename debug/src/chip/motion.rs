@@ -1,7 +1,7 @@
 //! Going through a run of the chip in both directions, until something stops it.
 //!
-//! The state is looked at only where something may stop the run. Backward, that happens piece by piece between two kept
-//! machines, so that the whole way costs one run forward at most.
+//! The state is examined only where something may stop the run. Backward, the lines between two kept machines are run as a
+//! block, so that the whole way costs at most one run forward.
 
 use std::ops::{ControlFlow, Range};
 
@@ -30,7 +30,7 @@ impl From<Cancelled> for Reason {
 }
 
 impl Debugger {
-    /// Goes somewhere. What the lines on the way print goes to the sink; nothing is printed backward.
+    /// Moves the run. The outputs of the lines that run go to the sink; backward there is no output.
     pub fn go(
         &mut self,
         motion: Motion,
@@ -102,7 +102,7 @@ impl Debugger {
         self.recording.travel(line, &options).map_err(reason_of)
     }
 
-    /// Runs forward to a line, and says what the lines on the way print.
+    /// Runs forward to a line, and reports the outputs of the lines that run.
     pub(super) fn run_to(
         &mut self,
         line: usize,
@@ -208,7 +208,7 @@ impl Debugger {
         Ok(Reason::Start)
     }
 
-    /// The first line of the piece that is run to look at a candidate.
+    /// The first line of the block that is run to examine a candidate.
     fn piece_with(&self, last: usize) -> usize {
         if self.candidate(last) == Candidate::Surely {
             return last;
@@ -218,7 +218,7 @@ impl Debugger {
         kept.max(last.saturating_sub(INTERVAL as usize - 1))
     }
 
-    /// Why a run that begins where it is stops at once, if it does; see [`Debugger::prepare`].
+    /// Why a run that begins where it is stops immediately, if it does; see [`Debugger::prepare`].
     pub fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
         self.stops_before(self.line(), sink)
     }
@@ -242,7 +242,7 @@ impl Debugger {
         (!ids.is_empty()).then_some(Reason::Breakpoint(ids))
     }
 
-    /// A value of a log message. One that cannot be evaluated says so in its place.
+    /// A value of a log message. If it cannot be evaluated, the text is the error.
     fn text_of(&self, expression: &WatchExpression) -> String {
         match self.evaluate(expression) {
             Ok(value) => value.to_string(),
@@ -301,7 +301,8 @@ impl Debugger {
             let (_, before, after) = of(words.clone());
             (breakpoint.access != AccessType::Change || before != after).then_some(words)
         });
-        // From the first word to the last one: what a line accesses of one place has no gaps but those of a stride.
+        // From the first word to the last one: the only gaps between the words that a line accesses of one place are the gaps
+        // of a stride.
         let accessed =
             accessed.reduce(|all, words| all.start.min(words.start)..all.end.max(words.end));
         let Some(accessed) = accessed else {

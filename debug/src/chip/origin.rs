@@ -21,7 +21,7 @@ use super::look::words;
 use super::{Debugger, edit, options};
 use mnc2_ide::features::run::Control;
 
-/// Maximum number of writers of one answer; a list has four, a long MV instruction brings many at once.
+/// Maximum number of writers of one answer; a list has four, and a long MV instruction can add many.
 pub const WRITERS_MAX: usize = 64;
 /// Maximum number of writes kept back by a mask in one answer, the newest ones.
 const MASKED_MAX: usize = 4;
@@ -29,9 +29,9 @@ const MASKED_MAX: usize = 4;
 /// Where words come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// The words that are asked about.
+    /// The words of the question.
     pub place: Place,
-    /// What wrote them, the newest first.
+    /// The writes of these words, the newest first.
     pub writers: Vec<Writer>,
     /// The words that nothing in the run wrote: they are as the run started.
     pub from_start: Vec<Range<u32>>,
@@ -50,7 +50,7 @@ pub struct Writer {
     pub expression: usize,
     /// The cycle of the step.
     pub cycle: usize,
-    /// The words that it wrote of those asked for.
+    /// The words of the question that it wrote.
     pub words: Range<u32>,
     /// Whether a mask kept these words as they were; what wrote them is older.
     pub is_masked: bool,
@@ -69,7 +69,7 @@ pub struct Input {
     pub range: LineRange,
     /// The words that were read.
     pub place: Place,
-    /// What they held before the line, as [`super::look::words`] returns them.
+    /// The content before the line, as [`super::look::words`] returns it.
     pub values: Vec<u64>,
 }
 
@@ -95,10 +95,9 @@ impl Input {
 }
 
 impl Debugger {
-    /// What wrote the words of a place before a line runs, counted from 0.
+    /// The writes of a place's words before a line runs, counted from 0.
     ///
     /// # Errors
-    ///
     /// A sentence if the answer was cancelled, or the run does not reach the lines.
     pub fn origin(
         &mut self,
@@ -184,7 +183,7 @@ impl Debugger {
             })
     }
 
-    /// Adds what a line really wrote of the words that are still wanted.
+    /// Adds the words that a line really wrote, as far as their writers are still searched.
     fn writers_in(
         &mut self,
         line: usize,
@@ -246,7 +245,7 @@ fn writer(line: usize, write: &Write, place: Place, [before, after]: [&Machine; 
     }
 }
 
-/// Notes a write that a mask kept from words that are still wanted, one of each line.
+/// Notes a write that a mask kept from words whose writers are still searched, one of each line.
 fn note_masked(origin: &mut Origin, words: &Range<u32>, writer: impl Fn(Range<u32>) -> Writer) {
     let mut noted = origin.writers.iter().filter(|it| it.is_masked);
     let wanted = origin.from_start.iter().find_map(|range| {
@@ -277,7 +276,7 @@ fn take_edits(origin: &mut Origin, edits: &[(usize, Place)], lines: Range<usize>
     }
 }
 
-/// Notes a writer for those of the words that are still wanted.
+/// Notes a writer for the words whose writers are still searched.
 fn take(origin: &mut Origin, words: &Range<u32>, writer: impl Fn(Range<u32>) -> Writer) {
     let wanted = std::mem::take(&mut origin.from_start);
     for range in wanted {

@@ -31,7 +31,7 @@ pub const MEMORIES: [(&str, Memory, u32); 9] = [
 /// A byte of a memory of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reference {
-    /// The memory.
+    /// The memory of the byte.
     pub memory: Memory,
     /// The index of the element at the memory's level.
     pub element: usize,
@@ -74,7 +74,7 @@ impl Reference {
         }
     }
 
-    /// Its text.
+    /// The text that [`Reference::parse`] reads.
     pub fn text(self) -> String {
         let name = MEMORIES
             .iter()
@@ -100,7 +100,7 @@ impl Reference {
         })
     }
 
-    /// How many bytes a place has.
+    /// The number of bytes of a place.
     pub fn bytes_of(place: &Place) -> Option<i64> {
         let Store::Memory(memory) = place.store else {
             return None;
@@ -134,7 +134,7 @@ pub fn word_bytes(memory: Memory) -> Option<u32> {
     row.map(|(.., bytes)| *bytes)
 }
 
-/// A text for a place of any store, for clients that keep it and ask again.
+/// A text for a place of any store, for clients that use it in a later request.
 pub fn token(place: &Place) -> String {
     let Range { start, end } = place.words;
     let store = place.store.index();

@@ -11,7 +11,7 @@ use mnc2_program::{Scope, WatchPlace};
 use super::place::pe_of;
 use mnc2_ide::session::Focus;
 
-/// Where the words of a place of an expression are, those of the first cycle first. Empty for what has no fixed words.
+/// Where the words of a place of an expression are, beginning with the first cycle. Empty for a place without fixed words.
 pub fn places(place: &WatchPlace, focus: Focus) -> Vec<Place> {
     let pe = pe_in(place.scope, focus);
     watched_words(place)
@@ -20,7 +20,7 @@ pub fn places(place: &WatchPlace, focus: Focus) -> Vec<Place> {
         .collect()
 }
 
-/// The PE that a scope means; the focus says what it leaves open.
+/// The PE that a scope means; a missing level is taken from the focus.
 fn pe_in(scope: Scope, focus: Focus) -> usize {
     let whole = Scope {
         group: scope.group.or(Some(focus.group)),
@@ -84,8 +84,8 @@ pub fn in_brackets(place: &Place) -> String {
     }
 }
 
-/// The words that such a name means, and the words of the turnaround register `$lbi`; `None` for other texts. The focus says which
-/// element is meant without one.
+/// The words that such a name means, and the words of the turnaround register `$lbi`; `None` for other texts. A name without an
+/// element means the element of the focus.
 pub fn named(text: &str, focus: Focus) -> Option<Place> {
     let (name, element) = match text.split_once('@') {
         Some((name, element)) => (name, Some(element)),

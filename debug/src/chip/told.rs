@@ -1,4 +1,4 @@
-//! Origins as people read them: inputs that are alike folded, values in the format that was asked for, and their tree.
+//! Origins as people read them: inputs that are alike folded, values in the requested format, and their tree.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -58,7 +58,7 @@ pub fn folded(inputs: &[Input]) -> Vec<Vec<&Input>> {
     folds
 }
 
-/// How many there are of inputs that are alike, and how many of them are zero; `None` for a few.
+/// The number of inputs that are alike, and how many of them are zero; `None` for a few.
 pub fn label(fold: &[&Input]) -> Option<Message> {
     if fold.len() < FOLDED_MIN {
         return None;
@@ -114,7 +114,6 @@ impl Debugger {
     /// asked about, registers that no operand names included.
     ///
     /// # Errors
-    ///
     /// A sentence if it names no words.
     pub fn places_of_origin(
         &self,
@@ -139,7 +138,7 @@ impl Debugger {
         Ok((places, format))
     }
 
-    /// The format of the last write to a matrix register, which says what a row is.
+    /// The format of the last write to a matrix register, which determines the size of a row.
     fn format_of_rows(&self, store: Store) -> WatchFormat {
         let program = &self.snapshot.program;
         let lines = (0..self.line()).rev().filter_map(|line| program.line(line));
@@ -157,10 +156,9 @@ impl Debugger {
         WatchFormat::of_precision(precision)
     }
 
-    /// What wrote the words that an expression names, line by line; with a depth above 1, also what wrote what was read.
+    /// The writes of the words that an expression names, line by line; with a depth above 1, also the writes of their inputs.
     ///
     /// # Errors
-    ///
     /// A sentence if it names no words, or the search was cancelled.
     pub fn told_origin(
         &mut self,
@@ -253,7 +251,7 @@ impl Tree {
         });
     }
 
-    /// What a writer did.
+    /// The sentence about a write.
     fn written(&self, debugger: &Debugger, place: &Place, writer: &Writer) -> Message {
         let (line, cycle) = (writer.line + 1, writer.cycle);
         let values = self.values(debugger, line, place, &writer.values);
@@ -279,7 +277,7 @@ impl Tree {
         )
     }
 
-    /// What it read in some elements.
+    /// The sentences about the inputs in some elements.
     fn read(&self, debugger: &Debugger, writer: &Writer, fold: &[&Input]) -> Vec<Message> {
         let Some(first) = fold.first() else {
             return Vec::new();
@@ -329,7 +327,7 @@ impl Tree {
         lines
     }
 
-    /// Words before a line, in the format that was asked for, or as what wrote them means them.
+    /// Words before a line, in the requested format, or in the format of the instruction that wrote them.
     fn values(&self, debugger: &Debugger, line: usize, place: &Place, values: &[u64]) -> String {
         let numbers = match self.format {
             Some(format) => format.precision().map(Numbers::Of),

@@ -1,4 +1,4 @@
-//! What each command does.
+//! The effects of the commands.
 
 use mnc2_isa::Level;
 use mnc2_text::{Message, message};
@@ -15,7 +15,7 @@ use mnc2_ide::session::Focus;
 const TOUCHES_MAX: usize = 200;
 /// Maximum number of frames that are shown.
 const FRAMES_MAX: usize = 2000;
-/// Maximum number of times that a motion is repeated at once.
+/// Maximum number of repetitions of a motion in one command.
 const REPEATED_MAX: u64 = 1_000_000_000;
 
 /// Maximum number of origins above one another.
@@ -247,7 +247,7 @@ impl Console<'_> {
     }
 }
 
-/// What the line that runs next reads and writes on the PE in focus.
+/// The reads and writes of the line that runs next, on the PE in focus.
 pub(super) fn look(chip: &chip::Debugger, control: &Control) -> Vec<Message> {
     let touches = chip.look(control);
     let shown = touches.iter().take(TOUCHES_MAX);
@@ -287,7 +287,7 @@ pub(super) fn look(chip: &chip::Debugger, control: &Control) -> Vec<Message> {
     lines
 }
 
-/// Shows the values of another PE, and says which one it is.
+/// Shows the values of another PE, and returns its name.
 pub(super) fn focus(chip: &mut chip::Debugger, element: &str) -> Result<Vec<Message>, Message> {
     if !element.is_empty() {
         let focus = Focus::parse(element).ok_or_else(|| {
@@ -301,7 +301,7 @@ pub(super) fn focus(chip: &mut chip::Debugger, element: &str) -> Result<Vec<Mess
     Ok(vec![Message::verbatim(Level::Pe.name(chip.pe()))])
 }
 
-/// How many origins above one another are asked for, `-d 4` or `--tree`, and the rest.
+/// The requested depth of origins, `-d 4` or `--tree`, and the rest.
 fn with_depth(text: &str) -> Result<(usize, &str), Message> {
     let (option, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     match option {
@@ -316,7 +316,7 @@ fn with_depth(text: &str) -> Result<(usize, &str), Message> {
     }
 }
 
-/// What is before `if`, and the condition after it.
+/// The text before `if`, and the condition after it.
 fn with_condition(text: &str) -> (&str, When) {
     let (place, condition) = match text.split_once(" if ") {
         Some((place, condition)) => (place.trim(), Some(condition.trim().to_owned())),

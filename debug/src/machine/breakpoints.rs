@@ -1,4 +1,4 @@
-//! What stops a run of a machine.
+//! The breakpoints of a run of a machine.
 
 use mnc2_text::{Location, Message, message};
 
@@ -10,7 +10,7 @@ use mnc2_ide::languages::Machine;
 pub type LineBreakpoint = breakpoints::LineBreakpoint<Expression>;
 /// A breakpoint at changes of a value.
 pub type DataBreakpoint = breakpoints::DataBreakpoint<Expression, Followed>;
-/// What stops a run of a machine.
+/// The breakpoints of a run of a machine.
 pub type Breakpoints = breakpoints::Breakpoints<Expression, Followed>;
 
 /// A value whose changes are followed.
@@ -18,7 +18,7 @@ pub type Breakpoints = breakpoints::Breakpoints<Expression, Followed>;
 pub struct Followed {
     /// The expression for it.
     pub name: String,
-    /// Where it is.
+    /// The location of the value.
     pub location: Location,
 }
 
@@ -26,7 +26,6 @@ impl Followed {
     /// The value of an expression, if its changes can be followed.
     ///
     /// # Errors
-    ///
     /// A sentence if it is not a location, or has too many numbers.
     pub fn parse(name: &str, machine: &dyn Machine) -> Result<Self, Message> {
         let Value::Location(location) =

@@ -1,4 +1,4 @@
-//! What a machine offers as every language does.
+//! The interface of every language, for a machine.
 
 use mnc2_text::{Described, Frame, Location, Message, message};
 
@@ -192,7 +192,7 @@ impl Debugger {
             "{:indent$}{name}{equals}{value}",
             ""
         )));
-        // What has a value on its line is not listed number by number.
+        // A location with a value on its line is not listed number by number.
         if depth == 0 || is_list(&described) {
             for part in machine.parts(location, 0..LINES_MAX as u64) {
                 self.list(part, depth + 1, lines);

@@ -36,10 +36,9 @@ impl Edit {
 }
 
 impl Edits {
-    /// Makes a change at a moment, and remembers it.
+    /// Makes a change at a point in time, and remembers it.
     ///
     /// # Errors
-    ///
     /// A sentence if it cannot be made.
     pub(super) fn make(&mut self, moment: &mut Moment, edit: Edit) -> Result<(), Message> {
         if self.count >= EDITS_MAX {
@@ -51,7 +50,8 @@ impl Edits {
         Ok(())
     }
 
-    /// Makes the changes of a moment again. What cannot be changed any more, because of a change before it, stays.
+    /// Makes the changes of a point in time again. A value that cannot be changed any more, because of a change before it,
+    /// stays.
     pub(super) fn apply(&self, moment: &mut Moment) {
         if self.count == 0 {
             return;

@@ -2,26 +2,26 @@
 
 use mnc2_ide::languages::Machine;
 
-/// Instructions between two moments that are kept, at first.
+/// Instructions between two kept points in time, at first.
 const INTERVAL: u64 = 16;
-/// Maximum number of moments that are kept in regular distances.
+/// Maximum number of points in time that are kept at regular distances.
 const MOMENTS_MAX: usize = 256;
-/// Maximum number of moments that are kept near the one where the run is.
+/// Maximum number of points in time that are kept near the present one.
 const NEAR_MAX: u64 = 16;
 
 /// A point in time of a run.
 #[derive(Clone)]
 pub(super) struct Moment {
-    /// The machine.
+    /// The machine after the instructions.
     pub(super) machine: Box<dyn Machine>,
-    /// How many instructions were executed.
+    /// The number of executed instructions.
     pub(super) step: u64,
     /// How often each breakpoint was reached, if that matters for any.
     pub(super) reached: Vec<u64>,
 }
 
 impl Moment {
-    /// The moment before the first instruction.
+    /// The state before the first instruction.
     pub(super) const fn start(machine: Box<dyn Machine>) -> Self {
         Self {
             machine,
@@ -31,8 +31,8 @@ impl Moment {
     }
 }
 
-/// Moments that are kept: some in regular distances, which grow with the run, and some on the last way back, since another step
-/// back often follows. The first one is the start.
+/// The points in time that are kept: some at regular distances, which grow with the run, and some on the last way back, since
+/// another step back often follows. The first one is the start.
 pub(super) struct Kept {
     interval: u64,
     regular: Vec<Moment>,
@@ -53,7 +53,7 @@ impl Kept {
         }
     }
 
-    /// The moment before the first instruction.
+    /// The state before the first instruction.
     pub(super) fn start(&self) -> &Moment {
         &self.regular[0]
     }
@@ -63,7 +63,7 @@ impl Kept {
         *self = Self::new(start, self.bytes_max);
     }
 
-    /// Forgets what is after a moment that was changed, and keeps the moment as it is now if it is the first one.
+    /// Drops the points in time after a changed one, and keeps the changed one if it is the start.
     pub(super) fn change(&mut self, now: &Moment) {
         self.near.clear();
         self.regular.retain(|it| it.step < now.step);
@@ -74,7 +74,7 @@ impl Kept {
         self.bytes = kept.map(|it| it.machine.size_bytes()).sum();
     }
 
-    /// The last moment at or before a step.
+    /// The last kept point in time at or before a step.
     pub(super) fn before(&self, step: u64) -> &Moment {
         let last =
             |moments: &[Moment]| moments.partition_point(|it| it.step <= step).checked_sub(1);
@@ -83,7 +83,7 @@ impl Kept {
         near.filter(|it| it.step > regular.step).unwrap_or(regular)
     }
 
-    /// Keeps a moment if it is after all others, and its time has come.
+    /// Keeps a point in time if it is after all others and at a regular distance.
     pub(super) fn offer(&mut self, moment: &Moment) {
         let last = self.regular.last().map_or(0, |it| it.step);
         if moment.step <= last || !moment.step.is_multiple_of(self.interval) {
@@ -102,19 +102,19 @@ impl Kept {
         }
     }
 
-    /// Forgets the moments on the last way back, and says in which distances those on the next one are kept.
+    /// Drops the points in time of the last way back, and returns the distance between those that the next one keeps.
     pub(super) fn forget_near(&mut self, way: u64, size_bytes: u64) -> u64 {
         self.near.clear();
         let affordable = self.bytes_max / 8 / size_bytes.max(1);
         way / NEAR_MAX.min(affordable).max(1) + 1
     }
 
-    /// Keeps a moment on the way back.
+    /// Keeps a point in time of a way back.
     pub(super) fn keep_near(&mut self, moment: &Moment) {
         self.near.push(moment.clone());
     }
 
-    /// How many moments are kept in regular distances.
+    /// The number of points in time that are kept at regular distances.
     #[cfg(test)]
     pub(super) fn count(&self) -> usize {
         self.regular.len()

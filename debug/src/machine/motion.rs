@@ -11,7 +11,7 @@ use crate::motion::{Motion, Reason};
 use mnc2_ide::features::run::Control;
 
 impl Debugger {
-    /// Goes somewhere. What breakpoints on the way say goes to the sink; nothing is said backward.
+    /// Moves the run. The log messages of breakpoints that are passed go to the sink; backward there are none.
     pub fn go(
         &mut self,
         motion: Motion,
@@ -48,7 +48,6 @@ impl Debugger {
     /// Counts how often breakpoints were reached up to where the run is, if that matters and is not known.
     ///
     /// # Errors
-    ///
     /// If it was cancelled.
     pub fn prepare(&mut self, control: &Control) -> Result<(), Reason> {
         if !self.is_uncounted {
@@ -105,8 +104,8 @@ impl Debugger {
         reason
     }
 
-    /// Runs backward until something stops it, or it has arrived. Each stretch between two moments that are kept runs once to find
-    /// the last stop in it, and once to go there.
+    /// Runs backward until something stops it, or it has arrived. Each stretch between two kept points in time runs once to
+    /// find the last stop in it, and once to go there.
     pub(super) fn backward(
         &mut self,
         control: &Control,
@@ -153,7 +152,7 @@ impl Debugger {
         }
     }
 
-    /// Goes to a moment, whatever is on the way.
+    /// Goes to a point in time, without a stop in between.
     fn arrive_at(&mut self, step: u64, control: &Control) -> Reason {
         let kept = self.kept.before(step);
         let is_back = step < self.now.step;
@@ -198,7 +197,7 @@ impl Debugger {
             return Reason::Arrived;
         }
         let step = self.step();
-        // Breakpoints do not count on the way.
+        // Breakpoints are ignored until the line is reached.
         let breakpoints = std::mem::take(&mut self.breakpoints);
         let is_counted = breakpoints.are_counted();
         let mut reason = self.forward(control, &mut |_| {}, &is_there);

@@ -1,7 +1,7 @@
 //! Where a value comes from: the last instruction that changed it, with what its operands held.
 //!
-//! The run is searched backward from where it is, as at a breakpoint of the value. Which operands an instruction reads is said by
-//! the text; each question goes one step back, and the next one asks about an operand of the answer.
+//! The run is searched backward from where it is, as at a breakpoint of the value. The text determines which operands an
+//! instruction reads; each question goes one step back, and the next one is about an operand of the answer.
 
 use mnc2_text::{Message, Place, Position, message};
 
@@ -16,9 +16,9 @@ use mnc2_ide::features::run::Control;
 /// The last change of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
-    /// How many instructions were executed before it.
+    /// The number of instructions executed before it.
     pub step: u64,
-    /// What changed, and by which line.
+    /// The change with its line.
     pub hit: DataHit,
     /// The line before which the user made the change; `None` if an instruction made it.
     pub edited_before: Option<usize>,
@@ -27,11 +27,10 @@ pub struct Origin {
 }
 
 impl Debugger {
-    /// What changed a value last before the instruction that runs next; `None` if it is as the run started. The run stays where it
-    /// is.
+    /// The last change of a value before the instruction that runs next; `None` if it is as at the start of the run. The run
+    /// stays where it is.
     ///
     /// # Errors
-    ///
     /// A sentence if the expression names no value whose changes can be followed, or the search was cancelled.
     pub fn origin(&mut self, name: &str, control: &Control) -> Result<Option<Origin>, Message> {
         let place = Followed::parse(name, self.machine())?;
@@ -56,7 +55,7 @@ impl Debugger {
             Reason::Start => Ok(None),
             _ => Err(message!("the search was stopped")),
         };
-        // What was kept on the way does not know how often these were reached.
+        // The points in time kept by the search do not count how often these were reached.
         self.is_uncounted |= breakpoints.are_counted();
         self.breakpoints = breakpoints;
         self.now = now;

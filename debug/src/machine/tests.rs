@@ -60,7 +60,7 @@ fn go(debugger: &mut Debugger, motion: Motion) -> Reason {
     debugger.go(motion, &Control::default(), &mut |_| {})
 }
 
-/// Everything that is visible of a moment.
+/// Everything that is visible at a point in time.
 fn seen(debugger: &Debugger) -> (u64, Option<usize>, Vec<Variable>, String) {
     let machine = debugger.machine();
     let memory = machine.dump(debugger.given(), 1 << 20);
@@ -337,7 +337,7 @@ fn commands_are_understood() {
     assert!(say("values").contains("x5 t0 = 0x1000"));
 }
 
-/// What a person changes stays in the run, whichever way it comes there.
+/// A change of the user stays in the run, regardless of how the run returns to it.
 #[test]
 fn changes_are_made_again() {
     let mut debugger = debugger(PROGRAM);

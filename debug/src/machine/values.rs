@@ -1,7 +1,7 @@
 //! Expressions over the locations of a machine: conditions, watches, log messages and what a person types.
 //!
-//! The text is that of MN-Core 2's watches, with names of the machine instead of operands: `t0 == 0x10 && memory[a0 + 4] < 0`.
-//! Names are looked up once; what is read at a stop is what is named, and nothing else.
+//! The syntax is the syntax of MN-Core 2's watches, with names of the machine instead of operands:
+//! `t0 == 0x10 && memory[a0 + 4] < 0`. Names are looked up once; what is read at a stop is what is named, and nothing else.
 
 use std::cmp::Ordering;
 
@@ -13,7 +13,7 @@ use mnc2_text::{Described, Location, Locations, Message, Number, message};
 /// The numbers of a location whose changes are followed, or which are compared; more are refused.
 pub const WATCHED_NUMBERS_MAX: usize = 4096;
 
-/// What is around the number of an element.
+/// The brackets around the number of an element.
 const BRACKETS: [(&str, &str); 2] = [("[", "]"), ("(", ")")];
 
 /// Characters of a summary.
@@ -42,9 +42,9 @@ enum Node {
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value {
-    /// What is at a location, which can have parts.
+    /// The content of a location, which can have parts.
     Location(Location),
-    /// A number.
+    /// A computed number.
     Number(Number),
     /// Whether a condition holds.
     Truth(bool),
@@ -114,7 +114,7 @@ fn access(reader: &mut Reader<'_, Names<'_>>) -> Read<WatchExpression<Access>> {
     })
 }
 
-/// What a name means; a list that it is in may be named before it: `registers.t0`.
+/// The location that a name means; a list that it is in may be named before it: `registers.t0`.
 fn find(machine: &dyn Locations, name: &str, thread: Option<usize>) -> Option<Location> {
     machine.named(name, thread).or_else(|| {
         let (list, rest) = name.split_once('.')?;
@@ -142,7 +142,6 @@ impl Expression {
     /// Reads an expression, with the names of a thread, or of the one whose turn it is.
     ///
     /// # Errors
-    ///
     /// A sentence if it is not one, or something in it has no meaning.
     pub fn parse(
         text: &str,
@@ -169,7 +168,6 @@ impl Expression {
     /// Reads a condition, such as `t0 == 0x10`.
     ///
     /// # Errors
-    ///
     /// A sentence if it is neither true nor false, or something in it has no meaning.
     pub fn condition(text: &str, machine: &dyn Locations) -> Result<Self, Message> {
         let expression = Self::parse(text, machine, None)?;
@@ -185,7 +183,6 @@ impl Expression {
     /// Whether it holds; `false` for what is not a condition.
     ///
     /// # Errors
-    ///
     /// A sentence if a value in it has no number now.
     pub fn holds(&self, machine: &dyn Locations) -> Result<bool, Message> {
         self.node.holds(machine)
@@ -194,7 +191,6 @@ impl Expression {
     /// The location that it names now.
     ///
     /// # Errors
-    ///
     /// A sentence if it names none.
     pub fn place(&self, text: &str, machine: &dyn Locations) -> Result<Location, Message> {
         match self.evaluate(machine)? {
@@ -214,7 +210,6 @@ impl Expression {
     /// Its value now.
     ///
     /// # Errors
-    ///
     /// A sentence if it has none.
     pub fn evaluate(&self, machine: &dyn Locations) -> Result<Value, Message> {
         Ok(match self.value_type {
@@ -406,7 +401,7 @@ impl Node {
     }
 }
 
-/// Whether two numbers compare as a comparison says.
+/// Whether two numbers satisfy a comparison.
 fn holds_for(comparison: Comparison, left: Number, right: Number) -> bool {
     let order = left.compare(right);
     match comparison {
@@ -468,7 +463,6 @@ fn compute(operation: Arithmetic, left: Number, right: Number) -> Result<Number,
 /// The number that a text means for a location.
 ///
 /// # Errors
-///
 /// A sentence if it means none.
 pub fn number_of(text: &str, machine: &dyn Locations) -> Result<Number, Message> {
     let expression = Expression::parse(text, machine, None)?;
@@ -487,7 +481,7 @@ pub fn shown(machine: &dyn Locations, value: Value) -> String {
     }
 }
 
-/// What is at a location, on one line; the beginning of one with many parts.
+/// The content of a location, on one line; the beginning if it has many parts.
 pub fn summary(machine: &dyn Locations, location: Location) -> String {
     let described = machine.describe(location);
     if !described.value.is_empty() {

@@ -10,9 +10,9 @@ use crate::Output;
 use crate::breakpoints::{BreakpointId, holds};
 use crate::motion::DataHit;
 
-/// A way through a run: a moment that moves, and the values there that breakpoints are about.
+/// A way through a run: a point in time that moves, and the values there that breakpoints are about.
 pub(super) struct Way<'a> {
-    /// The moment.
+    /// The present point in time.
     pub(super) moment: Moment,
     watched: Vec<Vec<Option<Number>>>,
     breakpoints: &'a Breakpoints,
@@ -21,7 +21,7 @@ pub(super) struct Way<'a> {
 }
 
 impl<'a> Way<'a> {
-    /// From a moment on.
+    /// A way from a point in time on.
     pub(super) fn new(moment: Moment, breakpoints: &'a Breakpoints, edits: &'a Edits) -> Self {
         let mut way = Self {
             moment,
@@ -175,7 +175,7 @@ impl<'a> Way<'a> {
         .collect()
     }
 
-    /// A value of a log message. One that cannot be evaluated says so in its place.
+    /// A value of a log message. If it cannot be evaluated, the text is the error.
     fn text_of(&self, expression: &Expression) -> String {
         let machine = &*self.moment.machine;
         match expression.evaluate(machine) {

@@ -11,7 +11,7 @@ const fn bit_is_clear(format: Format, x: u64, index: u32) -> bool {
     x & (format.sign_mask() >> index) == 0
 }
 
-/// `rsqrt`.
+/// The result of `rsqrt`.
 pub(super) fn reciprocal_square_root(format: Format, x: u64) -> Element {
     (
         table::reciprocal_square_root(format, x),

@@ -92,7 +92,7 @@ const fn amount(bits: u32, y: u64) -> u32 {
     (y % (2 * bits as u64)) as u32
 }
 
-/// `lsl`.
+/// The result of `lsl`.
 pub(super) fn shift_left(bits: u32, x: u64, y: u64) -> Element {
     let amount = amount(bits, y);
     with_zero_flag(bits, if amount >= bits { 0 } else { x << amount })
@@ -109,7 +109,7 @@ pub(super) fn shift_right(bits: u32, x: u64, y: u64, unsigned: bool) -> Element 
     with_zero_flag(bits, shifted)
 }
 
-/// `bsl`.
+/// The result of `bsl`.
 pub(super) fn rotate_left(bits: u32, x: u64, y: u64) -> Element {
     let amount = amount(bits, y) % bits;
     let rotated = if amount == 0 {
@@ -120,7 +120,7 @@ pub(super) fn rotate_left(bits: u32, x: u64, y: u64) -> Element {
     with_zero_flag(bits, rotated)
 }
 
-/// `bsr`.
+/// The result of `bsr`.
 pub(super) fn rotate_right(bits: u32, x: u64, y: u64) -> Element {
     let amount = amount(bits, y) % bits;
     rotate_left(bits, x, u64::from(bits - amount))

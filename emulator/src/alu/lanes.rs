@@ -17,7 +17,7 @@ pub struct DataPath {
 }
 
 impl DataPath {
-    /// All zeros.
+    /// Zeros on both sides for this number of PEs.
     #[must_use]
     pub fn zeroed(pes: usize) -> Self {
         Self {
@@ -26,7 +26,7 @@ impl DataPath {
         }
     }
 
-    /// The same, for reading.
+    /// A view for reading.
     #[must_use]
     pub fn view(&self) -> PathView<'_> {
         PathView {
@@ -35,7 +35,7 @@ impl DataPath {
         }
     }
 
-    /// The same, for writing.
+    /// A view for writing.
     pub fn view_mut(&mut self) -> PathMut<'_> {
         PathMut {
             most: &mut self.most,
@@ -74,7 +74,7 @@ impl PathMut<'_> {
     }
 }
 
-/// A [`DataPath`] for writing. A side that is not wanted is empty.
+/// A [`DataPath`] for writing. An unused side is empty.
 #[derive(Debug)]
 pub struct PathMut<'a> {
     /// The long word of the MSB side, by PE.

@@ -1,4 +1,4 @@
-//! What the tests with the oracle of exact numbers (`tests/arithmetic`, `tests/model`) do not say.
+//! Cases that the tests with the oracle of exact numbers (`tests/arithmetic`, `tests/model`) do not cover.
 
 use mnc2_isa::Precision::{Double, Half, HalfInteger, LongInteger, Single, SingleInteger};
 use mnc2_isa::geometry::{L1BS_PER_L2B, MABS_PER_L1B, PES, PES_PER_MAB};

@@ -10,7 +10,7 @@ use crate::float::convert::to_f64;
 use crate::float::format::of_bits;
 use crate::float::print::general;
 
-/// What one access of a dump reads.
+/// A word that one access of a dump reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
     /// One single word.
@@ -90,7 +90,6 @@ impl Value {
     /// floats; for other memories it is the word alone.
     ///
     /// # Errors
-    ///
     /// If the words cannot be interpreted as `data_type`.
     pub fn of(
         data_type: DataType,
@@ -121,7 +120,6 @@ impl Value {
     /// One row of the matrix register: the long words of the four PEs.
     ///
     /// # Errors
-    ///
     /// If the row cannot be interpreted as `data_type`.
     pub fn of_row(data_type: DataType, row: [u64; 4]) -> Result<Self, Uninterpretable> {
         let words = row
@@ -207,7 +205,7 @@ impl Interpreted {
         Ok(interpreted)
     }
 
-    /// How many numbers the word holds.
+    /// The number of numbers in the word.
     const fn count(&self) -> usize {
         (self.word_bits / elements(self.data_type).0) as usize
     }

@@ -160,7 +160,6 @@ impl BlockKind {
     /// The common exponent field of a converted block.
     ///
     /// # Errors
-    ///
     /// [`InvalidBlock`] if the exponents differ; in half precision an exponent field of zero is allowed with any
     /// other.
     pub fn common_exponent(self, elements: &[u64]) -> Result<u64, InvalidBlock> {

@@ -62,7 +62,7 @@ impl Format {
         u64::MAX >> (64 - self.bits())
     }
 
-    /// What is subtracted from the exponent field: 31, 127 or 1023.
+    /// The bias of the exponent field: 31, 127 or 1023.
     #[must_use]
     pub const fn bias(self) -> i32 {
         (1 << (self.exponent_bits - 1)) - 1

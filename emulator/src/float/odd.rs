@@ -12,7 +12,7 @@ use super::format::{Class, DOUBLE, Format};
 pub struct OddSum(f64);
 
 impl OddSum {
-    /// Zero.
+    /// The sum without addends.
     pub const ZERO: Self = Self(0.0);
 
     /// The number `integer · 2^exponent`; the integer must be below 2^53 and the result within the

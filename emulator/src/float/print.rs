@@ -1,6 +1,6 @@
 //! Numbers as C's `%g` prints them, which is how the dump shows every value (manual 3.4.3).
 
-/// Significant digits.
+/// The number of significant digits.
 const PRECISION: usize = 6;
 
 /// Prints like C's `%g`: six significant digits, trailing zeros removed, an exponent of at least two

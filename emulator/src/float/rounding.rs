@@ -29,7 +29,7 @@ pub const fn round_nearest_even(value: u64, count: u32) -> u64 {
     quotient + up as u64
 }
 
-/// The same for a wide significand, shifted by 1 to 127 bits.
+/// As [`round_nearest_even`], for a wide significand, shifted by 1 to 127 bits.
 #[must_use]
 pub const fn round_wide(value: u128, count: u32) -> u128 {
     let quotient = value >> count;

@@ -87,7 +87,7 @@ impl Blocks {
         }
     }
 
-    /// How many L1Bs or L2Bs there are.
+    /// The number of L1Bs or L2Bs.
     #[must_use]
     pub const fn elements(&self) -> usize {
         self.elements
@@ -213,7 +213,7 @@ impl Blocks {
         self.block_of_every(1, 0, address, count)
     }
 
-    /// The same for every n-th element, where n is a power of two; the elements are renumbered.
+    /// As [`Self::block`], for every n-th element, where n is a power of two; the elements are renumbered.
     #[must_use]
     pub(super) fn block_of_every(
         &self,
@@ -255,9 +255,9 @@ impl Blocks {
         self.spread_words(address, (words, count), 0..count, self.elements, elements);
     }
 
-    /// Writes consecutive long words, some of those of each element of a block; wraps around. Elements form groups of
-    /// this size; the elements of a group, selected by a bit for each, get the same, the next group what the next element
-    /// of the block has.
+    /// Writes a range of each block element's long words from an address on; wraps around. `together` elements form a group;
+    /// the elements of the group that are selected in `meant`, a bit for each, get the words of one block element, and the next
+    /// group gets the words of the next block element.
     pub(super) fn spread(
         &mut self,
         address: u32,

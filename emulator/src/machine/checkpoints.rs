@@ -76,7 +76,7 @@ pub(super) fn work(statement: &Statement) -> u64 {
     }
 }
 
-/// How many lines at the start are equivalent in two programs.
+/// The number of lines at the start that are equivalent in two programs.
 pub(super) fn same_lines(program: &Program, other: &Program) -> usize {
     let shared = program.shared_prefix(other);
     let is_same = |(line, other): &(&Arc<Line>, &Arc<Line>)| {
@@ -100,7 +100,7 @@ impl Checkpoints {
         }
     }
 
-    /// The same with another limit for the snapshots. A run starts at its beginning if nothing fits.
+    /// The checkpoints with another limit for the snapshots. A run starts at its beginning if nothing fits.
     #[must_use]
     pub fn with_limit_bytes(self, limit_bytes: u64) -> Self {
         Self {

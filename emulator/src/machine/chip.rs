@@ -89,7 +89,7 @@ impl Default for Chip {
 }
 
 impl Chip {
-    /// Everything zero.
+    /// A chip with zeros in all memories.
     #[must_use]
     pub fn new() -> Self {
         Self::starting(Start::default())
@@ -216,7 +216,7 @@ impl Chip {
         }
     }
 
-    /// The same, for writing.
+    /// As [`Self::planes`], for writing.
     pub const fn planes_mut(&mut self, memory: Memory) -> Option<&mut Planes> {
         match memory {
             Memory::Lm0 => Some(&mut self.lm0),
@@ -253,7 +253,7 @@ impl Chip {
         &self.masks[usize::from(entry) % MASK_ENTRIES * CYCLES_PER_STEP + cycle]
     }
 
-    /// The same, for writing.
+    /// As [`Self::mask`], for writing.
     pub fn mask_mut(&mut self, entry: u8, cycle: usize) -> &mut Lanes<u8> {
         &mut self.masks[usize::from(entry) % MASK_ENTRIES * CYCLES_PER_STEP + cycle]
     }

@@ -1,8 +1,8 @@
 //! `d get` and `d set` (manual 3.4.3, 3.4.4): memories to dump lines, payloads to memories.
 //!
-//! Lines are made one by one for a caller that can stop at any of them, so a statement that asks for all of DRAM costs
-//! only as much as is used. Addresses past the end of a memory are not printed (assumed), but every word asked for of
-//! the T-register is; writes wrap around.
+//! Lines are made one by one for a caller that can stop at any of them, so a statement with all of DRAM costs only as much as
+//! is used. Addresses past the end of a memory are not printed (assumed), but every requested word of the T-register is; writes
+//! wrap around.
 
 use std::ops::ControlFlow;
 
@@ -22,18 +22,18 @@ pub struct Item {
     pub element: String,
     /// The address as it is shown.
     pub address: u32,
-    /// The value.
+    /// The value in the format of the statement.
     pub value: Value,
 }
 
-/// A value that cannot be shown as asked for.
+/// A value that cannot be shown in the requested format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GetError {
     /// The element's name.
     pub element: String,
-    /// The address.
+    /// The address as it is shown.
     pub address: u32,
-    /// Why.
+    /// Why the value cannot be shown.
     pub reason: Uninterpretable,
 }
 
@@ -73,7 +73,6 @@ pub const fn memory_name(memory: Memory) -> &'static str {
 /// Passes the values of a `d get` to `sink`, element by element and address by address.
 ///
 /// # Errors
-///
 /// If a value cannot be interpreted in the statement's format.
 pub fn get(
     chip: &Chip,
@@ -100,7 +99,7 @@ pub fn get(
     Ok(())
 }
 
-/// How many lines a `d get` prints.
+/// The number of lines that a `d get` prints.
 #[must_use]
 pub fn line_count(get: &DebugGet) -> u64 {
     let DebugMemory {

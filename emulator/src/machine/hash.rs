@@ -58,7 +58,7 @@ pub(super) fn of_pes(chip: &Chip) -> Vec<u64> {
             continue;
         }
         let place = mixed(space as u64);
-        // What is the same on all PEs tells none of them apart.
+        // Equal content on all PEs does not distinguish them.
         let planes = planes
             .written()
             .filter(|(_, plane)| !plane.is_all(plane[0]));

@@ -9,7 +9,7 @@ use super::step::Effect;
 use crate::lanes::Lanes;
 use crate::store::Value;
 
-/// What every machine has of its own: the tables of planes and DAR, and the effects' small parts.
+/// The memory of every machine that is not shared: the tables of planes and DAR, and the small parts of effects.
 const BYTES_OF_ITS_OWN: u64 = 96 << 10;
 
 impl Machine {

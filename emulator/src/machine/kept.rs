@@ -13,7 +13,7 @@ pub(super) struct Kept<P> {
     /// Where in the run.
     pub(super) place: P,
     pub(super) machine: Machine,
-    /// What it holds that the previous one does not.
+    /// The size of the data that it does not share with the previous one.
     bytes: u64,
 }
 
@@ -31,7 +31,7 @@ impl<P> KeptMachines<P> {
         &self.start
     }
 
-    /// In order.
+    /// The machines in the order of the run.
     pub(super) fn list(&self) -> &[Kept<P>] {
         &self.list
     }
@@ -41,7 +41,7 @@ impl<P> KeptMachines<P> {
         self.list.get_mut(index).map(|kept| &mut kept.place)
     }
 
-    /// What they hold in addition to the start.
+    /// The size of their data that is not in the start.
     pub(super) fn bytes(&self) -> u64 {
         self.list.iter().map(|kept| kept.bytes).sum()
     }

@@ -51,7 +51,7 @@ impl Upward {
         chip.l1bm.write_block(address.wrapping_add(offset), block);
     }
 
-    /// What the turnaround registers hold afterwards.
+    /// The content of the turnaround registers afterwards.
     pub(super) fn turnaround(&self) -> Turnaround {
         Turnaround {
             shape: self.layout.shape(),
@@ -59,7 +59,7 @@ impl Upward {
         }
     }
 
-    /// Tells an observer what was written.
+    /// Passes the written words to an observer.
     pub(super) fn observe(&self, chip: &Chip, range: &LineRange, observer: &mut impl Observer) {
         let Some(address) = self.address else { return };
         for cycle in 0..CYCLES_PER_STEP {
@@ -211,9 +211,9 @@ struct SameForMabs<'a> {
     plane: &'a mut [u64],
     /// The long words of each L1B.
     words: &'a [u64],
-    /// How many those of an L1B are.
+    /// The number of long words of an L1B.
     count: usize,
-    /// The places of the PEs of a MAB among them.
+    /// The indices of the PEs of a MAB among these words.
     places: [usize; PES_PER_MAB],
 }
 

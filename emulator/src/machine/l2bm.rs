@@ -43,8 +43,8 @@ pub enum L2bmEffect {
 }
 
 impl L2bmEffect {
-    /// Writes DARBUF and DAR, and tells an observer of every write; [`write_cycle`] writes L1BM and L2BM. `range` is
-    /// the range of the destination in its line.
+    /// Writes DARBUF and DAR, and passes every write to an observer; [`write_cycle`] writes L1BM and L2BM. `range` is the range
+    /// of the destination in its line.
     pub(super) fn apply(&self, chip: &mut Chip, range: &LineRange, observer: &mut impl Observer) {
         let mut accesses = Vec::new();
         match self {

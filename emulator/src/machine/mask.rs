@@ -1,6 +1,6 @@
 //! Masks (manual 3.6.2): the flags of an entry in the four cycles, and which bits they let through.
 //!
-//! The same flags serve as write mask and as zero-flush mask.
+//! A mask register entry's flags serve as write mask and as zero-flush mask.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Memory, Width};
@@ -13,9 +13,9 @@ use crate::lanes::{Lanes, SHORTEST};
 /// The flags of one cycle: four bits, the highest for the MSB side.
 #[derive(Clone, Debug)]
 pub enum Flags {
-    /// The same on every PE.
+    /// Equal flags on every PE.
     Uniform(u8),
-    /// By PE.
+    /// A value for each PE.
     PerPe(Lanes<u8>),
 }
 

@@ -65,7 +65,7 @@ impl End {
         }
     }
 
-    /// The same in another group.
+    /// The corresponding element in another group.
     const fn in_group(&self, group: usize) -> usize {
         match self.memory {
             Memory::L2bm => group * L2BS_PER_GROUP + self.l2b,
@@ -158,7 +158,6 @@ const fn circuit(l2bms: usize) -> Circuit {
 /// Executes an MV instruction unit by unit. `cancelled` is checked at intervals; returns whether it was cancelled.
 ///
 /// # Errors
-///
 /// A [`Refusal`] if operands are missing; nothing has been written then.
 pub(super) fn execute(
     chip: &mut Chip,
@@ -293,8 +292,8 @@ fn copy(
     false
 }
 
-/// The same from memories off the chip to L2BM, where a page holds the data of all L2Bs at some addresses: each page
-/// is looked up once.
+/// As [`copy`], from memories off the chip to L2BM, where a page holds the data of all L2Bs at some addresses: each page is
+/// looked up once.
 fn copy_to_l2bm(
     chip: &mut Chip,
     pairs: &[(usize, usize)],

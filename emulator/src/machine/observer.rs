@@ -27,7 +27,7 @@ pub struct Access<'a> {
 pub enum AccessedPlace<'a> {
     /// LM, GRF or T-register of every PE. An access to T by a long word reads it for an address.
     Pe {
-        /// Which memory.
+        /// A memory of the PEs.
         memory: Memory,
         /// Access word length.
         width: Width,
@@ -60,22 +60,22 @@ pub enum AccessedPlace<'a> {
     Turnaround,
     /// Consecutive long words of L1BM, L2BM, PDM or DRAM, or entries of DAR; addresses wrap around.
     Upper {
-        /// Which memory.
+        /// A memory above the PEs.
         memory: Memory,
         /// A bit for each L1B, L2B or group.
         elements: u64,
-        /// First address.
+        /// First address in long words.
         address: u32,
-        /// How many.
+        /// The number of long words.
         count: u32,
     },
     /// Entries of DARBUF.
     Darbuf {
         /// A bit for each group.
         elements: u64,
-        /// First entry.
+        /// The first entry.
         entry: u32,
-        /// How many.
+        /// The number of entries.
         count: u32,
     },
 }

@@ -43,7 +43,7 @@ impl PagedMemory {
         }
     }
 
-    /// Its size.
+    /// The size in long words.
     #[must_use]
     pub const fn size_long_words(&self) -> u32 {
         self.size_long_words
@@ -158,7 +158,7 @@ impl PagedMemory {
         own.count() as u64 * PAGE_BYTES
     }
 
-    /// Bytes held.
+    /// The size of the pages in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.pages.len() as u64 * PAGE_BYTES
     }

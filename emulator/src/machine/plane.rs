@@ -4,7 +4,7 @@
 //! is four long words, one of different ones 32 KiB ([`Lanes`]); LM0 and LM1 have 2048 planes, GRF0 and GRF1 256.
 //! Planes are in chunks that a machine, its snapshots and an empty chip share until one of them writes: untouched
 //! memory costs neither time nor space. A result that is stored unchanged is not copied: memory and forwarding path
-//! share it. Therefore a step that reads three operands and writes one moves 4 × 4 × 32 KiB at most.
+//! share it. Therefore a step that reads three operands and writes one moves at most 4 × 4 × 32 KiB.
 
 use std::sync::Arc;
 
@@ -105,7 +105,7 @@ impl Planes {
         &self.chunks[index / CHUNK][index % CHUNK]
     }
 
-    /// What a PE accesses at an address: a single word, in the low half, a long word, or two.
+    /// The words that a PE accesses at an address: a single word, in the low half, a long word, or two.
     #[must_use]
     #[inline]
     pub fn accessed(&self, width: Width, address_words: u32, pe: usize) -> [u64; 2] {
@@ -118,7 +118,7 @@ impl Planes {
         }
     }
 
-    /// The same, to be written.
+    /// A plane to be written.
     #[inline]
     pub fn write(&mut self, address_long_words: usize) -> &mut Plane {
         let index = address_long_words & self.last;
@@ -159,7 +159,7 @@ impl Planes {
         })
     }
 
-    /// How many planes there are.
+    /// The number of planes.
     pub(super) const fn len(&self) -> usize {
         self.last + 1
     }

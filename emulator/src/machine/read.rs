@@ -75,7 +75,7 @@ fn source(kind: &OperandKind) -> Option<Source<'_>> {
     }
 }
 
-/// Tells an observer that a step reads an entry of the mask register.
+/// Passes the read of an entry of the mask register to an observer.
 pub(super) fn observe_mask(
     mask: &StepMask,
     chip: &Chip,

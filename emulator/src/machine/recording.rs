@@ -1,11 +1,11 @@
 //! A run that can be looked at from every line, in both directions.
 //!
 //! Nothing branches, so a point in time of a run is a line: the state before it. A [`Recording`] keeps the machine of some
-//! lines, at most [`INTERVAL`] statements apart, and runs forward from the nearest one before the line that is asked
-//! for. What is kept shares what did not change, so it takes 0.1 to 1 MB where PEs differ; if all of it is more than the
-//! limit, every second one is dropped and the distance doubles. Around the line where the run is, some more are kept at
-//! the smallest distance, so that steps back stay short. A statement takes 5 to 40 µs, a copy of the machine 12 to 115
-//! µs: a step back takes at most 3 ms, and going far at most as long as the run takes for one distance.
+//! lines, at most [`INTERVAL`] statements apart, and runs forward from the nearest one before the requested line. What is kept
+//! shares what did not change, so it takes 0.1 to 1 MB where PEs differ; if all of it is more than the limit, every second one
+//! is dropped and the distance doubles. Around the line where the run is, some more are kept at the smallest distance, so that
+//! steps back stay short. A statement takes 5 to 40 µs, a copy of the machine 12 to 115 µs: a step back takes at most 3 ms, and
+//! going far at most as long as the run takes for one distance.
 //!
 //! Changes of memory by the user belong to the run: they are `d set` statements before a line, executed each time that
 //! the run comes to the line.
@@ -59,7 +59,7 @@ pub struct Recording {
     /// The user's changes before a line.
     edits: BTreeMap<usize, Vec<DebugSet>>,
     machine: Machine,
-    /// The same before the user's changes at the line, if there are some.
+    /// The machine before the user's changes at the line, if there are some.
     unedited: Option<Machine>,
     line: usize,
     /// Work from the start of the program to the line.
@@ -99,7 +99,7 @@ impl Recording {
         }
     }
 
-    /// The same with another limit for what is kept.
+    /// The recording with another limit for the kept machines.
     #[must_use]
     pub fn with_limit_bytes(self, limit_bytes: u64) -> Self {
         Self {
@@ -108,7 +108,7 @@ impl Recording {
         }
     }
 
-    /// The same run, with the same changes of memory, before its first line.
+    /// The run from its start, with the user's changes of memory.
     #[must_use]
     pub fn from_start(&self) -> Self {
         let mut run = Self::new(self.kept.start().clone(), self.program.clone());
@@ -118,7 +118,7 @@ impl Recording {
         run
     }
 
-    /// The program.
+    /// The recorded program.
     #[must_use]
     pub const fn program(&self) -> &Program {
         &self.program
@@ -168,7 +168,6 @@ impl Recording {
     /// Goes to a line, at most to the [end](Self::end).
     ///
     /// # Errors
-    ///
     /// Why the run stopped at a line before it; the recording is at that line.
     pub fn travel(&mut self, line: usize, options: &TravelOptions<'_>) -> Result<(), Outcome> {
         let mut no_output = |_: Dump| ControlFlow::Break(());
@@ -176,11 +175,10 @@ impl Recording {
         self.travel_observed(line, options, &mut no_output, &mut Unobserved)
     }
 
-    /// The same. The sink and the observer get what is really executed: forward, all lines up to the one asked for;
-    /// backward, those from a kept machine on.
+    /// As [`Self::travel`]. The sink and the observer receive the lines that are really executed: forward, all lines up to the
+    /// requested one; backward, the lines from a kept machine on.
     ///
     /// # Errors
-    ///
     /// Why the run stopped at a line before it; the recording is at that line.
     pub fn travel_observed(
         &mut self,
@@ -220,10 +218,10 @@ impl Recording {
         Ok(())
     }
 
-    /// What the line that runs next does, without continuing: an observer sees it; the result is the machine after it.
+    /// Executes the line that runs next on a copy, with an observer, and returns the machine after it. The run stays where it
+    /// is.
     ///
     /// # Errors
-    ///
     /// Why the line does not run.
     pub fn look_ahead(
         &self,

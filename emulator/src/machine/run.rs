@@ -97,7 +97,7 @@ pub struct Refusal {
     pub instruction: String,
     /// Its range in the line.
     pub range: LineRange,
-    /// The reason.
+    /// The reason, as the template of a message.
     pub reason: &'static str,
 }
 
@@ -128,16 +128,16 @@ impl Refusal {
 pub enum Outcome {
     /// At the end of the program or at `quit`.
     Finished,
-    /// After the line asked for.
+    /// After the requested line.
     ReachedLine,
     /// At the limit of steps; the line, counted from 0, was not executed.
     StoppedAtLimit {
-        /// The line.
+        /// The line, counted from 0.
         line: u32,
     },
     /// At the limit of memory; the line, counted from 0, was not executed.
     StoppedAtMemory {
-        /// The line.
+        /// The line, counted from 0.
         line: u32,
     },
     /// At an instruction that cannot be executed; nothing of its line was executed.
@@ -156,7 +156,7 @@ pub enum Outcome {
     },
     /// By the caller; the line, counted from 0, was not executed, or in the case of an MV instruction not to its end.
     Cancelled {
-        /// The line.
+        /// The line, counted from 0.
         line: u32,
     },
 }
@@ -164,7 +164,7 @@ pub enum Outcome {
 /// The result of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunReport {
-    /// How it ended.
+    /// The end of the run.
     pub outcome: Outcome,
     /// Steps executed; `nop/n` counts as n.
     pub steps: u64,
@@ -218,7 +218,7 @@ pub(super) fn growth_bytes(statement: &Statement) -> u64 {
 
 /// A run in progress.
 pub(super) struct Run<'a> {
-    /// Steps executed.
+    /// The number of executed steps.
     pub(super) steps: u64,
     /// The used part of the budget.
     pub(super) cost: u64,

@@ -172,7 +172,7 @@ pub(crate) fn write_lanes<T: Value + Into<u64>>(lanes: &Lanes<T>, out: &mut Writ
     values.iter().for_each(|&value| out.word(value.into()));
 }
 
-/// The same back; each value is at most `most`.
+/// Reads the values that [`write_lanes`] wrote; each is at most `most`.
 pub(crate) fn read_lanes<T>(input: &mut Reader<'_>, most: T) -> Result<Lanes<T>, Damaged>
 where
     T: Value + TryFrom<u64> + PartialOrd,

@@ -27,11 +27,11 @@ pub struct Write {
     pub cycle: usize,
     /// The operand in the line.
     pub range: LineRange,
-    /// The words, of those asked for.
+    /// The requested words that it wrote.
     pub words: Range<u32>,
     /// Whether a mask keeps them as they were.
     pub is_masked: bool,
-    /// What decides their value: with the same words there, they get the same value in any state.
+    /// The places that decide their value: equal words there result in equal values in any state.
     pub sources: Vec<Source>,
 }
 

@@ -21,7 +21,7 @@ pub struct Start {
 /// The start content of PDM and DRAM.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum OffChip {
-    /// Zero.
+    /// Zeros in every word.
     #[default]
     Zero,
     /// Garbage, from the seed of the dirty chip or, on a clean one, from a fixed seed.
@@ -99,12 +99,12 @@ impl Start {
 /// The start content of a memory, word by word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Fill {
-    /// All zero.
+    /// Zeros in every word.
     #[default]
     Zero,
     /// Numbers that depend on the seed and the word's index only.
     Garbage {
-        /// Of this memory.
+        /// The seed of this memory.
         seed: u64,
     },
 }
@@ -119,7 +119,7 @@ impl Fill {
         }
     }
 
-    /// The same memory of another element.
+    /// The fill of this memory in another element.
     #[must_use]
     pub(crate) const fn of_element(self, element: usize) -> Self {
         match self {

@@ -31,9 +31,9 @@ pub enum Effect {
         expression: usize,
         /// The forwarding path of the unit.
         forwarding: Forwarding,
-        /// The output.
+        /// The results of the unit in the four cycles.
         output: Output,
-        /// Its destinations.
+        /// The places that the output is written to.
         destinations: SmallVec<[Destination; 1]>,
     },
     /// Rows of the matrix register are written.
@@ -51,14 +51,14 @@ pub enum Effect {
     L1bm {
         /// The expression in the step.
         expression: usize,
-        /// The data.
+        /// The words for L1BM or the turnaround register.
         upward: Upward,
     },
     /// L1BM, L2BM or DAR are written by an L2BM instruction.
     L2bm {
         /// The expression in the step.
         expression: usize,
-        /// The data.
+        /// The words and their places.
         effect: L2bmEffect,
     },
 }
@@ -66,7 +66,6 @@ pub enum Effect {
 /// Computes the effects of a step on the state before it and adds them to an empty list.
 ///
 /// # Errors
-///
 /// A [`Refusal`] if an expression cannot be executed; nothing has been written then.
 pub(super) fn effects(
     chip: &Chip,
@@ -187,8 +186,8 @@ pub(super) fn write_upper(effects: &[Effect], chip: &mut Chip) {
 }
 
 impl Effect {
-    /// Applies the effect of the expression, except for writes to L1BM and L2BM, which [`write_upper`] makes. `forwards`
-    /// says whether the step updates forwarding paths.
+    /// Applies the effect of the expression, except for writes to L1BM and L2BM, which [`write_upper`] makes. `forwards` is
+    /// true if the step updates forwarding paths.
     pub(super) fn apply(
         &self,
         chip: &mut Chip,

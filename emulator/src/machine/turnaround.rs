@@ -7,7 +7,7 @@ use mnc2_isa::l1bm::Shape;
 
 use super::block::Block;
 
-/// What a transfer moves in each cycle: for every L1B as many long words as the layout has.
+/// The long words that a transfer moves in each cycle: for every L1B as many as the layout has.
 pub type TransferWords = [Block; CYCLES_PER_STEP];
 
 /// The turnaround registers of all L1Bs.
@@ -44,7 +44,7 @@ impl Turnaround {
         Arc::ptr_eq(&self.cycles, &other.cycles)
     }
 
-    /// Bytes held.
+    /// The size of the words in bytes.
     pub(super) fn bytes(&self) -> u64 {
         words_bytes(&self.cycles)
     }

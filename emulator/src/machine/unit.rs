@@ -1,4 +1,4 @@
-//! What the units compute for an expression: its operands read, the four cycles executed.
+//! The results of the units for an expression: its operands read, the four cycles executed.
 
 mod alu;
 mod cycle;

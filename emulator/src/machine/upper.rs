@@ -14,9 +14,9 @@ pub struct BlockWrite {
     pub memory: Memory,
     /// A bit for each L1B, L2B or group.
     pub elements: u64,
-    /// First address.
+    /// First address in long words.
     pub address: u32,
-    /// The data.
+    /// The words to write.
     pub words: Vec<u64>,
 }
 
@@ -62,7 +62,7 @@ pub fn write_some(chip: &mut Chip, memory: Memory, element: usize, address: u32,
     write_all(chip, memory, 1 << element, address, words);
 }
 
-/// The same for several elements, a bit for each.
+/// As [`write_some`], for several elements, a bit for each.
 pub fn write_all(chip: &mut Chip, memory: Memory, elements: u64, address: u32, words: &[u64]) {
     let paged = match memory {
         Memory::L1bm => return chip.l1bm.write_some(elements, address, words),

@@ -1,4 +1,4 @@
-//! Where the words come from that a statement writes: for one place, each write with everything that determines it.
+//! The sources of the words that a statement writes: for one place, each write with everything that determines it.
 //!
 //! An observer sees what a whole step touches; this is the way from one written word back through the unit that computed it
 //! to the words that decide its value: operands on all PEs that take part, addresses, masks. Each unit has its own file
@@ -253,7 +253,7 @@ impl Unit<'_> {
         }
     }
 
-    /// What decides some sides of the output of a PE in a cycle.
+    /// The sources of some sides of a PE's output in a cycle.
     fn output(&self, sides: Sides, cycle: usize, pe: usize) -> Vec<Source> {
         let mut sources = Vec::new();
         let found = match self.expression.op {
@@ -279,7 +279,7 @@ struct Named {
     count: u32,
 }
 
-/// What a mask lets through of a word.
+/// The part of a word that a mask lets through.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Passed {
     All,
@@ -350,8 +350,8 @@ impl Named {
     }
 }
 
-/// What decides the rest of a word of which a mask lets a half through: what an earlier write of the statement wrote, or what
-/// it held.
+/// The sources of the rest of a word of which a mask lets a half through: an earlier write of the statement, or the old
+/// content.
 fn kept(search: &Search<'_>, range: &LineRange, place: Place, sources: &mut Vec<Source>) {
     let mut earlier = search.writes.iter().rev();
     let is_same = |write: &&Write| !write.is_masked && write.words.contains(&place.words.start);

@@ -23,9 +23,9 @@ pub struct Written {
 /// The write of one cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WrittenValue {
-    /// A word.
+    /// A word of a PE.
     Word {
-        /// The data.
+        /// The data before the write mask.
         word: Word,
         /// A one for each bit that the write mask let through: of the MSB side, of the LSB side. A single
         /// word is in the upper half of its side.
@@ -39,7 +39,7 @@ pub enum WrittenValue {
     LongWords {
         /// First address in long words; `None` for a turnaround register.
         address: Option<u32>,
-        /// The data.
+        /// The words in order.
         words: Vec<u64>,
     },
 }

@@ -29,7 +29,7 @@ const TILE_WORDS: usize = TILE * PES_PER_MAB;
 /// The row in each lane, in half precision: the upper of two single words of a long word is the first, but the second
 /// in memory; long words of the MSB side come first.
 const HALF_ROWS: [usize; 16] = [1, 0, 5, 4, 9, 8, 13, 12, 3, 2, 7, 6, 11, 10, 15, 14];
-/// The same in pseudo-single precision, where all results are on the MSB side.
+/// The row in each lane in pseudo-single precision, where all results are on the MSB side.
 const SINGLE_ROWS: [usize; 8] = [1, 0, 3, 2, 5, 4, 7, 6];
 
 /// The long words of a MAB.

@@ -1,7 +1,7 @@
 //! Vector multiply-add of double precision over whole planes, on hosts that multiply and add in one rounding.
 //!
 //! If a result is not known to be the chip's ([`fused`]), or so large or small that the parts of the sum may not be
-//! exact, the general code computes the piece.
+//! exact, the general code computes the chunk.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use mnc2_isa::geometry::PES_PER_MAB;
 use super::fused;
 use crate::vectors::{Kernel, on_vectors};
 
-/// Long words of a piece.
+/// Long words of a chunk.
 const PIECE: usize = super::lanes::SHORTEST;
 /// From this size on, [`fused`] can tell whether a result other than zero is the chip's: denormalised addends and what is
 /// lost of numbers below the smallest double are far less than half a step of it.
@@ -85,8 +85,8 @@ impl Kernel for Doubles<'_> {
     }
 }
 
-/// Runs `x · y + z`; returns the long words of the pieces that were left out. `product` has ones for the PEs of a MAB
-/// that have a product. `None` if the host has no multiply-add.
+/// Runs `x · y + z`; returns the long words of the chunks that were left out. `product` has ones for the PEs of a MAB that have
+/// a product. `None` if the host has no multiply-add.
 pub(super) fn doubles(
     x: &[u64],
     y: &[u64],

@@ -41,12 +41,12 @@ macro_rules! fused {
     };
 }
 
-/// A multiply-add.
+/// A multiply-add in the host's arithmetic.
 pub(super) struct Fused<F> {
     /// The result, if it is the chip's.
     pub(super) result: F,
-    /// Whether it is; never with an infinite input. The answer is no if `size` is so small that the errors are too
-    /// small for the format.
+    /// Whether the result is proven to be the chip's; never with an infinite input. It is false if `size` is so small that the
+    /// errors are too small for the format.
     pub(super) is_sure: bool,
     /// 16 times the size of the product and the size of the addend; zero if both are.
     pub(super) size: F,

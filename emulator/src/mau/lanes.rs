@@ -1,15 +1,15 @@
 //! Vector multiply-add of single and half precision over whole planes, on the host's vector units.
 //!
-//! A plane is read as single words; which of the two of a long word comes first does not matter for an operation on
-//! each. A piece of a plane is computed at once if it is *plain*: none of its inputs is an infinity. The general code
-//! computes the rest element by element.
+//! A plane is read as single words; which of the two of a long word comes first does not matter for an operation on each. A
+//! plane is computed in chunks. All lanes of a chunk are computed together if it is *plain*: no input has the exponent of an
+//! infinity. The general code computes the rest element by element.
 //!
-//! *Single precision.* On hosts that multiply and add in one rounding, the host's result is the chip's if the low bits
-//! of one factor are zero in the whole piece. Otherwise `fused` proves most results. About one piece in twenty has a
-//! result without that proof and is computed in doubles. In a double the product of two singles is exact, and so is the
-//! result of replacing the product of the two low parts with the correction (manual 4.3). The sum with the addend is
-//! rounded once to a double and once to a single. That equals one rounding unless the double is in the middle of two
-//! singles and was rounded itself: then its error decides, as in `float::odd`.
+//! *Single precision.* On hosts that multiply and add in one rounding, the host's result is the chip's if the low bits of one
+//! factor are zero in the whole chunk. Otherwise `fused` proves most results. About one chunk in twenty has a result without
+//! that proof and is computed in doubles. In a double the product of two singles is exact, and so is the result of replacing
+//! the product of the two low parts with the correction (manual 4.3). The sum with the addend is rounded once to a double and
+//! once to a single. That equals one rounding unless the double is in the middle of two singles and was rounded itself: then
+//! its error decides, as in `float::odd`.
 //!
 //! *Half precision.* The product of two halves is exact in a single, and the host's addition rounds it once.
 //!
@@ -22,9 +22,9 @@ use super::fused;
 use crate::float::odd::sum_rounded_to_odd;
 use crate::vectors::{Kernel, on_vectors};
 
-/// PEs of the longest piece.
+/// PEs of the longest chunk.
 pub(super) const SHORTEST: usize = 32;
-/// Single words of a piece.
+/// Single words of a chunk.
 const PIECE: usize = 2 * SHORTEST;
 /// Low bits of a single whose mutual products are left out.
 const LOW_BITS: u32 = 0b1_1111;
@@ -42,7 +42,7 @@ struct Singles<'a> {
     output: &'a mut [u32],
     /// Whether the host multiplies and adds in one rounding.
     is_fused: bool,
-    /// First words of the pieces that are not plain: nothing was computed for them.
+    /// First words of the chunks that are not plain; their output is not computed.
     left: &'a mut Vec<usize>,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn clean(bits: u32) -> f32 {
     f32::from_bits(if is_zero { 0 } else { bits })
 }
 
-/// Whether none of the words is an infinity.
+/// Whether no word has the exponent of an infinity.
 #[inline(always)]
 fn is_plain(words: &[u32]) -> bool {
     let infinite = words.iter().fold(0, |any, &word| {
@@ -125,8 +125,8 @@ fn is_short(words: &[u32; PIECE]) -> bool {
     words.iter().fold(0, |any, &word| any | word) & LOW_BITS == 0
 }
 
-/// A piece that the chip takes as a whole, on the host's multiply-add; whether all results are the chip's. Then no
-/// input is an infinity, whose results are infinities or not numbers.
+/// Computes a chunk without losses (see `is_short`) with the host's multiply-add. Returns whether all results are the chip's;
+/// then no input is an infinity, because an infinity results in an infinity or NaN.
 #[inline(always)]
 fn short_piece(
     x: &[u32; PIECE],
@@ -148,8 +148,9 @@ fn short_piece(
     smallest >= SMALLEST.to_bits() - 1 && largest <= f32::MAX.to_bits()
 }
 
-/// A piece by `fused`; whether all results are known to be the chip's. Addends that count as zero stay as they are: they
-/// are too small to change a result, and the sum of two minus zeros and an error of zero is plus zero.
+/// Computes a chunk by `fused`. Returns whether all results are known to be the chip's. Addends that are denormalised, zeros to
+/// the chip, are not replaced: they are too small to change a result, and the sum of two minus zeros and an error of zero is
+/// plus zero.
 #[inline(always)]
 fn fused_piece(
     x: &[u32; PIECE],
@@ -168,7 +169,7 @@ fn fused_piece(
     smallest >= SMALLEST_FUSED.to_bits() - 1
 }
 
-/// A plain piece in doubles.
+/// Computes a plain chunk in doubles.
 #[inline(always)]
 fn exact_piece(x: &[u32; PIECE], y: &[u32; PIECE], z: &[u32; PIECE], output: &mut [u32; PIECE]) {
     let mut exact = [0.0; PIECE];
@@ -222,11 +223,11 @@ struct Halves<'a> {
     /// MSB and LSB side; none for zero.
     z: [&'a [u64]; 2],
     output: [&'a mut [u64]; 2],
-    /// First long words of the pieces that are not plain.
+    /// First long words of the chunks that are not plain.
     left: &'a mut Vec<usize>,
 }
 
-/// Long words of a piece of halves.
+/// Long words of a chunk of halves.
 const HALVES_PIECE: usize = SHORTEST;
 
 /// Whether none of the four halves is an infinity.
@@ -312,7 +313,7 @@ impl Kernel for Halves<'_> {
     }
 }
 
-/// Runs `x · y + z` on single words; returns the words of the pieces that were left out.
+/// Runs `x · y + z` on single words; returns the words of the chunks that were left out.
 pub(super) fn singles(x: &[u64], y: &[u64], z: &[u64], output: &mut [u64]) -> Vec<Range<usize>> {
     let mut left = Vec::new();
     on_vectors(Singles {
@@ -328,7 +329,7 @@ pub(super) fn singles(x: &[u64], y: &[u64], z: &[u64], output: &mut [u64]) -> Ve
         .collect()
 }
 
-/// Runs `x · y + z` on halves; returns the long words of the pieces that were left out.
+/// Runs `x · y + z` on halves; returns the long words of the chunks that were left out.
 pub(super) fn halves(
     x: &[u64],
     y: &[u64],

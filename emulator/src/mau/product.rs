@@ -23,7 +23,7 @@ pub(super) const fn mantissa_product(mantissa_bits: u32, a: u64, b: u64) -> u128
     a as u128 * b as u128 - left_out + correction
 }
 
-/// The same for mantissas of at most 24 bits.
+/// As [`mantissa_product`], for mantissas of at most 24 bits.
 #[inline]
 pub(super) const fn short_mantissa_product(mantissa_bits: u32, a: u64, b: u64) -> u64 {
     let omitted = omitted_bits(mantissa_bits);

@@ -7,7 +7,7 @@ use crate::float::odd::OddSum;
 
 /// A number in a multiply-add, before its one rounding.
 pub(super) trait Sum: Copy {
-    /// Zero.
+    /// The sum without addends.
     const ZERO: Self;
 
     /// A value of a format that takes part in a sum of another.

@@ -1,8 +1,8 @@
 //! Sums of single-precision values by the reduction networks, eight side by side, on the host's vector units.
 //!
-//! The same as the general `float::sum`: with three guard bits a mantissa has 27 bits. Adding a value to a double whose
-//! last bit is the lowest guard bit rounds it there, to the nearest, ties to even. The bits of such doubles are summed
-//! as integers, so each value is rounded by itself; the sum is exact in a double, which is rounded once.
+//! The results equal the general `float::sum`: with three guard bits a mantissa has 27 bits. Adding a value to a double whose
+//! last bit is the lowest guard bit rounds it there, to the nearest, ties to even. The bits of such doubles are summed as
+//! integers, so each value is rounded separately; the sum is exact in a double, which is rounded once.
 //!
 //! Infinities count as 1.0 with their own exponent. Sums in which one takes part are computed in integers.
 

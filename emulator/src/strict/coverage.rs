@@ -57,14 +57,14 @@ pub(super) struct Coverage {
 pub(super) struct Missing {
     /// The first word, as programs write it.
     pub(super) what: Message,
-    /// The elements.
+    /// The elements whose words are missing.
     pub(super) elements: Elements,
 }
 
 /// Elements of the chip.
 #[derive(Clone, Debug)]
 pub(super) enum Elements {
-    /// PEs.
+    /// PEs of the chip.
     Pes(PeSet),
     /// Elements of another level.
     Upper(Level, u64),

@@ -8,22 +8,22 @@ use mnc2_text::{LineRange, Message, message};
 
 use super::pe_set::PeSet;
 
-/// A error of the program that a run found.
+/// An error of the program that a run found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The line of the read, counted from 0.
     pub line: u32,
     /// Its range in the line.
     pub range: LineRange,
-    /// The error.
+    /// The kind of error.
     pub kind: FindingKind,
-    /// What was read, such as `$r4`, at the first element that it happened on.
+    /// The word that was read, such as `$r4`, at the first affected element.
     pub what: Message,
     /// The elements on which it happened.
     pub affected: Affected,
 }
 
-/// The error.
+/// The kinds of errors that only a run shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FindingKind {
     /// A dependent instruction came too early (manual 3.6.3).
@@ -46,9 +46,9 @@ pub enum FindingKind {
 pub struct Affected {
     /// The first one's name.
     pub first: String,
-    /// How many there are.
+    /// The number of elements.
     pub count: usize,
-    /// What they are, in the singular.
+    /// The noun for an element, in the singular.
     pub noun: &'static str,
 }
 
@@ -116,7 +116,7 @@ impl Finding {
         }
     }
 
-    /// What happened, in a sentence.
+    /// The finding, as a sentence.
     #[must_use]
     pub fn message(&self) -> Message {
         let what = self.what.clone();

@@ -4,15 +4,13 @@ use mnc2_isa::geometry::PES;
 
 use crate::words::{Damaged, Reader, Writer};
 
-/// A set of PEs; the empty one and the full one take no space.
+/// A set of PEs; an empty or full set needs no allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum PeSet {
-    /// None.
     #[default]
     Empty,
-    /// All.
     All,
-    /// Those whose bits are set.
+    /// The PEs whose bits are set.
     Some(Box<[u64; PES / 64]>),
 }
 

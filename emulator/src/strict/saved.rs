@@ -1,4 +1,4 @@
-//! What strict mode knows between two runs, as words and back: what was written, and the writes that may not be complete.
+//! The state of strict mode between two runs, as words and back: the written places, and the writes that may not be complete.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_ENTRIES};
 use mnc2_isa::{Memory, Width, timing};

@@ -7,7 +7,7 @@ use mnc2_text::{Message, message};
 
 use super::value::WatchValue;
 
-/// What an assertion says in a run.
+/// The result of an assertion in a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asserted {
     /// Whether it is wrong and not only a remark.

@@ -48,7 +48,7 @@ pub(super) enum Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// Prepares an expression. `reading` is what the expressions around it say about places without a format.
+    /// Prepares an expression. `reading` is the reading that the expressions around it give to places without a format.
     pub(super) fn new(
         chip: &'a Chip,
         expression: &WatchExpression,
@@ -90,7 +90,7 @@ impl<'a> Node<'a> {
                     WatchValue::Numbers { numbers, .. } => {
                         Self::Number(numbers.first().copied().unwrap_or(Number::Integer(0)))
                     }
-                    // The parser lets no list be a part.
+                    // The parser does not accept a list as a part.
                     WatchValue::Words(_) | WatchValue::Distinct(_) | WatchValue::Elements(_) => {
                         Self::Truth(false)
                     }
@@ -99,7 +99,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// How many numbers it has.
+    /// The number of its numbers.
     fn length(&self) -> usize {
         match self {
             Self::Place(place) => place.length(),
@@ -167,7 +167,7 @@ impl<'a> Node<'a> {
                 }
                 true
             }
-            // The parser lets no number be a condition.
+            // The parser does not accept a number as a condition.
             Self::Place(_) | Self::Number(_) | Self::Negated(_) | Self::Arithmetic(..) => false,
         })
     }
@@ -209,7 +209,7 @@ pub(super) fn over_chip(
     Ok(match question {
         OverChip::Distinct => match &node {
             Node::Place(place) => WatchValue::Distinct(distinct(place, &asked)?),
-            // The parser lets only a place be here.
+            // The parser only accepts a place here.
             _ => WatchValue::Truth(false),
         },
         OverChip::Any => {
@@ -391,7 +391,7 @@ fn computed(arithmetic: Arithmetic, left: Number, right: Number) -> Result<Numbe
     number.map(Number::Integer).ok_or(Fault::TooLarge)
 }
 
-/// Whether an order is what a comparison asks for; what is not a number equals nothing.
+/// Whether an order satisfies a comparison; a value that is not a number equals nothing.
 fn agrees(comparison: Comparison, order: Option<Ordering>) -> bool {
     match comparison {
         Comparison::Equal => order == Some(Ordering::Equal),

@@ -48,7 +48,7 @@ enum Source<'a> {
     Flags(&'a Lanes<u8>),
     /// A base address register.
     Base(&'a Lanes<u16>),
-    /// The same on every element.
+    /// Equal content on every element.
     Same(u64),
     /// A constant of each PE.
     Constant(Constant),
@@ -188,7 +188,7 @@ impl<'a> Place<'a> {
         self.period
     }
 
-    /// How many numbers it has.
+    /// The number of its numbers.
     pub(super) fn length(&self) -> usize {
         self.sources.len() * self.numbers_per_word()
     }

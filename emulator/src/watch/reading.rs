@@ -1,4 +1,4 @@
-//! How words are read where a place gives no format: as what they are compared or computed with says.
+//! How words are read where a place gives no format: in the format of the operand that they are compared or computed with.
 
 use mnc2_program::{OverChip, WatchExpression, WatchFormat, WatchKind, WatchNumber, WatchPlace};
 use mnc2_text::{Message, message};
@@ -53,7 +53,7 @@ impl Reading {
 /// As a number in hexadecimal.
 pub(super) const HEXADECIMAL: Reading = Reading::Format(WatchFormat::Hexadecimal);
 
-/// What the two parts of an expression say about places in it that have no format: the first format that one of them
+/// The reading that the two parts of an expression give to places in it without a format: the first format that one of them
 /// has, or a sign.
 pub(super) fn common_reading(expression: &WatchExpression) -> Option<Reading> {
     match explicit(expression) {
@@ -62,7 +62,8 @@ pub(super) fn common_reading(expression: &WatchExpression) -> Option<Reading> {
     }
 }
 
-/// The same within what the expressions around it say. A fraction needs a precision.
+/// The reading of an expression: its own format, otherwise the reading of the expressions around it, otherwise the common
+/// reading of its parts. A fraction needs a precision.
 pub(super) fn joined_reading(
     expression: &WatchExpression,
     around: Option<Reading>,

@@ -1,4 +1,4 @@
-//! What the assertions of a run said.
+//! The results of a run's assertions.
 
 use mnc2_text::LineRange;
 
@@ -7,19 +7,19 @@ use super::Asserted;
 /// Maximum number of assertions of a run whose sentences are kept.
 const SAID_MAX: usize = 10_000;
 
-/// What the assertions of a run said, in the order of the program.
+/// The results of a run's assertions, in the order of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said {
-    /// The line of each, counted from 0, its place, and what it said.
+    /// The line of each assertion, counted from 0, its range in the line, and its result.
     pub list: Vec<(u32, LineRange, Asserted)>,
-    /// How many more there are than are kept.
+    /// The number of results that were not kept.
     pub left_out: u64,
-    /// How many do not hold.
+    /// The number of assertions that do not hold.
     pub failed: u64,
 }
 
 impl Said {
-    /// Adds what the assertion of a line said.
+    /// Adds the result of an assertion.
     pub fn add(&mut self, line: u32, range: LineRange, asserted: Asserted) {
         self.failed += u64::from(asserted.is_wrong);
         if self.list.len() < SAID_MAX {

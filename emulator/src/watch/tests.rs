@@ -12,7 +12,7 @@ use crate::machine::Machine;
 use crate::machine::observer::Unobserved;
 use crate::{Dump, Outcome, RunOptions};
 
-/// PE `n1c0b2m3p1`.
+/// The index of PE `n1c0b2m3p1`.
 const FOCUS: usize = 1024 + 2 * 64 + 3 * 4 + 1;
 
 fn after(program: &str) -> Machine {
@@ -193,7 +193,7 @@ fn reasons_say_what_decided() {
     );
 }
 
-/// What is computed once for all PEs is the same as what each of them computes.
+/// A value that is computed once for all PEs equals the values computed for each of them.
 #[test]
 fn sharing_changes_no_answer() {
     let program =

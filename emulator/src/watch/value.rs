@@ -28,14 +28,14 @@ pub enum WatchValue {
     Numbers {
         /// Of each cycle and each part of a word.
         numbers: Vec<Number>,
-        /// How they are shown.
+        /// The format in which they are shown.
         format: WatchFormat,
     },
     /// The content of a place.
     Words(Words),
-    /// Of `distinct`.
+    /// The result of `distinct`.
     Distinct(Distinct),
-    /// Of `where`.
+    /// The result of `where`.
     Elements(FoundElements),
 }
 
@@ -78,7 +78,7 @@ pub struct Words {
     pub words_per_cycle: usize,
     /// The words, the first cycle first; a word in the low bits.
     pub words: Vec<u64>,
-    /// How they are read.
+    /// The format in which they are read.
     pub format: WatchFormat,
 }
 
@@ -124,10 +124,10 @@ fn parts(word: u64, word_bits: u32, format: WatchFormat) -> impl Iterator<Item =
     (0..count).map(move |index| Number::of(word >> (bits * (count - 1 - index)), bits, format))
 }
 
-/// A number.
+/// A computed number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// An integer.
+    /// An exact integer.
     Integer(i128),
     /// A floating-point number.
     Real(f64),
@@ -207,7 +207,7 @@ fn integer_and_real(integer: i128, real: f64) -> Option<Ordering> {
     }
 }
 
-/// A number with six digits as `d get` shows it, or with as many as it takes to tell it from its neighbours.
+/// A number with six digits as `d get` shows it, or with as many digits as distinguish it from its neighbours.
 fn real_text(number: f64, format: WatchFormat) -> String {
     let short = general(number);
     let is_exact = match format {
@@ -232,7 +232,7 @@ fn real_text(number: f64, format: WatchFormat) -> String {
 pub struct Distinct {
     /// The most frequent ones, at most [`VALUES_MAX`].
     pub values: Vec<DistinctValue>,
-    /// How many others there are.
+    /// The number of other values.
     pub others: usize,
 }
 
@@ -241,7 +241,7 @@ pub struct Distinct {
 pub struct DistinctValue {
     /// The value, on the first of its elements.
     pub words: Words,
-    /// How many elements have it.
+    /// The number of elements with the value.
     pub count: usize,
 }
 
@@ -266,18 +266,18 @@ impl fmt::Display for Distinct {
 /// Elements on which a condition holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundElements {
-    /// Their level.
+    /// The level of the elements.
     pub level: Level,
     /// The indices of the first ones in the chip, at most [`ELEMENTS_MAX`].
     pub first: Vec<usize>,
-    /// How many more there are.
+    /// The number of other elements.
     pub others: usize,
-    /// How many elements were asked.
+    /// The number of elements on which the condition was evaluated.
     pub asked: usize,
 }
 
 impl FoundElements {
-    /// How many they are.
+    /// The number of all elements.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.first.len() + self.others

@@ -89,7 +89,7 @@ fn compare_conversion(shape: Shape, elements: &[u64]) -> Vec<u64> {
 
 fn compare(shape: Shape, elements: &[u64]) {
     let block = compare_conversion(shape, elements);
-    // What the block means (manual 4.4).
+    // The value of the block (manual 4.4).
     let layout = shape.oracle.layout;
     let common = shape
         .kind

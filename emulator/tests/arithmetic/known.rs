@@ -36,7 +36,7 @@ fn vector(
     output
 }
 
-/// Manual 4.3.
+/// The omitted products of manual 4.3.
 #[test]
 fn omitted_partial_products_are_seen_after_cancellation() {
     let [power, near] = [1_099_511_627_776.0f32, 1_048_577.0].map(f32::to_bits);

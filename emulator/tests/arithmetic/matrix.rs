@@ -43,7 +43,7 @@ fn block(random: &mut Random, shape: Shape, is_plain: bool) -> Vec<u64> {
     elements.collect()
 }
 
-/// What every MAB holds.
+/// The content of every MAB.
 struct States {
     /// By row, for all PEs.
     matrix: Vec<Vec<u64>>,

@@ -221,8 +221,8 @@ fn finite(layout: Layout, value: u64) -> u64 {
     layout.bits_of(Fields { exponent, ..fields })
 }
 
-/// Sums of plain numbers where the last bit is hard to tell: next to a tie, by what the multiplier leaves out or by far
-/// less; next to the smallest number and zero; next to infinity; zeros with mantissas and signs.
+/// Sums of plain numbers whose last bit is hard to compute: next to a tie, by what the multiplier leaves out or by far less;
+/// next to the smallest number and zero; next to infinity; zeros with mantissas and signs.
 fn compare_edges(mode: Mode) {
     let (factor, sum) = (mode.factor, mode.sum);
     let form = |has_z| Form {

@@ -1,11 +1,11 @@
-//! What was compared: numbers of states by name.
+//! The number of compared states by name.
 
 use std::collections::BTreeMap;
 
 /// Random states that every form needs.
 pub(crate) const STATES: u64 = 1000;
 
-/// How many states of each kind were compared.
+/// The number of compared states of each kind.
 #[derive(Debug, Default)]
 pub(crate) struct Coverage(BTreeMap<String, u64>);
 
@@ -27,7 +27,7 @@ impl Coverage {
         self.0.get(name).is_some_and(|&states| states < STATES)
     }
 
-    /// How many were.
+    /// The number of states with a name.
     pub(crate) fn states(&self, name: &str) -> u64 {
         self.0.get(name).copied().unwrap_or(0)
     }

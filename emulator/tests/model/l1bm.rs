@@ -20,7 +20,7 @@ use crate::values::{Values, fill_with};
 enum Row {
     /// From L1BM to the PEs.
     Down(Shape),
-    /// To L1BM.
+    /// To L1BM, unchanged.
     Up(Shape),
     /// To L1BM, reduced.
     Reduce(Shape),
@@ -135,7 +135,7 @@ fn downward(random: &mut Random, shape: Shape, turnaround: Option<Shape>) -> Exp
     )
 }
 
-/// What the PEs of one number give to L1BM: paths by MAB to a path.
+/// The words that the PEs of one number send to L1BM: paths by MAB to a path.
 type Combine = Box<dyn Fn(&[Path]) -> Path>;
 
 /// A transfer to L1BM: its opcode, input and how the data of several MABs is combined.

@@ -241,7 +241,7 @@ fn multicast(random: &mut Random) -> Expression {
     Expression::new(format!("l2bmi{text}"), format!("$lb{from} $lb{to}"), effect)
 }
 
-/// `l2bmdars`.
+/// Steps with `l2bmdars`.
 fn fill_darbuf(random: &mut Random) -> Expression {
     let c = address(random, Mem::L2bm, 64);
     let l2b_c = random.below(2) as usize;

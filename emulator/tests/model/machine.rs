@@ -229,7 +229,7 @@ fn load(chip: &mut Chip, cell: Cell, value: u64, period: usize) {
     }
 }
 
-/// What the machine holds; `None` for turnaround registers, which only `$lbi` shows.
+/// The content of the machine; `None` for turnaround registers, which only `$lbi` shows.
 fn content(chip: &Chip, cell: Cell) -> Option<u64> {
     let Cell(mem, element, address) = cell;
     if let Some((memory, plane, pe)) = plane_cell(cell) {

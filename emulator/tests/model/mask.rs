@@ -44,7 +44,7 @@ impl Mask {
         }
     }
 
-    /// The same after a destination of a word length.
+    /// The text after a destination of a word length.
     pub(crate) fn write_text(self, width: Width) -> String {
         let suffix = match (self.double, width == Width::Double) {
             (true, false) => "t",
@@ -107,7 +107,7 @@ impl Setting {
         }
     }
 
-    /// The statement.
+    /// The text of the mask statement.
     pub(crate) fn text(&self) -> String {
         let Some(mask) = self.mask else {
             return "mask 0".into();

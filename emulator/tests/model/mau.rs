@@ -34,8 +34,7 @@ fn shape(precision: Precision) -> Shape {
     }
 }
 
-/// The elements of an input that an operation wants in a layout, with `e`, `r` and `-` applied
-/// (manual 3.6.9.22-3.6.9.24).
+/// The elements of an input in the layout of an operation, with `e`, `r` and `-` applied (manual 3.6.9.22-3.6.9.24).
 pub(crate) fn values(
     input: &Input,
     layout: Layout,
@@ -69,7 +68,7 @@ pub(crate) fn values(
     values
 }
 
-/// Whether a product takes part: that of PE or row `index` of 4.
+/// Whether the product of PE or row `index` of 4 takes part.
 const fn is_used(half: Option<ProductHalf>, index: usize) -> bool {
     match half {
         None => true,

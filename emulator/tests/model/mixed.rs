@@ -1,5 +1,5 @@
-//! Steps of several expressions: all read before any writes, masks and forwarding go with each; and the same
-//! lines, with L2BM and MV instructions between them, in any pieces.
+//! Steps of several expressions: all read before any writes, masks and forwarding go with each; and the same lines, with L2BM
+//! and MV instructions between them, run in parts of any size.
 
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::observer::{Access, Observer};

@@ -24,7 +24,7 @@ impl Width {
         }
     }
 
-    /// Single words.
+    /// The size in single words.
     pub(crate) const fn words(self) -> usize {
         match self {
             Self::Single => 1,
@@ -37,7 +37,6 @@ impl Width {
 /// Addresses of the four cycles as written, in single words.
 #[derive(Clone, Copy, Debug)]
 enum Address {
-    /// `t` alone.
     Omitted,
     Fixed(usize),
     /// `v`: one word of the access word length.
@@ -257,7 +256,7 @@ impl Operand {
         }
     }
 
-    /// What a PE reads in a cycle; narrow values are on the MSB side (manual 1.2).
+    /// The words that a PE reads in a cycle; narrow values are on the MSB side (manual 1.2).
     pub(crate) fn read(&self, state: &State, pe: usize, cycle: usize) -> Path {
         let mut path = [0; 4];
         match self {

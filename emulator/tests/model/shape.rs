@@ -13,11 +13,10 @@ pub(crate) struct Shape {
 /// How the PEs and L1BM correspond.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// `l1bmp`.
+    /// `l1bmp`: a word for each PE.
     Pe,
-    /// 16x1.
+    /// 16x1: a word for each PE of a MAB.
     Mab,
-    /// 4x4.
     Mab4,
     /// Distribution and gather.
     Each,

@@ -159,7 +159,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// All zero.
+    /// A state whose cells are zero.
     pub(crate) fn new(l1bs: Vec<usize>) -> Self {
         Self {
             cells: HashMap::default(),
@@ -180,7 +180,7 @@ impl State {
         self.cells.get(&cell).copied().unwrap_or(0)
     }
 
-    /// Consecutive cells.
+    /// The values of consecutive cells.
     pub(crate) fn block(&self, mem: Mem, element: usize, address: usize, count: usize) -> Vec<u64> {
         (address..address + count)
             .map(|address| self.read(mem, element, address))

@@ -4,18 +4,17 @@ use crate::mask::Mask;
 use crate::operand::{Destination, Operand, Path};
 use crate::state::{Mem, State, Write, whole};
 
-/// What a PE puts out in a cycle, and the flags for the mask register.
+/// The output of a PE in a cycle, and the flags for the mask register.
 type Output = Box<dyn Fn(&State, usize, usize) -> (Path, u64)>;
-/// What an expression writes that puts out nothing in the PEs.
+/// The writes of an expression without an output in the PEs.
 type Writes = Box<dyn Fn(&State) -> Vec<Write>>;
 
-/// What an expression does.
+/// The effect of an expression.
 pub(crate) enum Effect {
     /// A unit puts something out; its forwarding register.
     Pe(Mem, Output),
-    /// Anything else.
     Other(Writes),
-    /// The same after all others of the step (`l2bmdarw` next to `l2bmdars`).
+    /// Writes after all others of the step (`l2bmdarw` next to `l2bmdars`).
     Last(Writes),
     /// The forwarding and turnaround registers stay (manual 3.6.5, 3.6.6).
     Keep,

@@ -22,7 +22,7 @@ pub(crate) struct Form {
     pub(crate) mantissa_length: Option<u32>,
 }
 
-/// What an input reads.
+/// The source of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Source {
     Memory(Mem, Width),
@@ -163,7 +163,7 @@ impl Form {
         line
     }
 
-    /// What the assembler accepts at each input from the PE.
+    /// The sources that the assembler accepts at each input from the PE.
     pub(crate) fn sources(&self) -> Vec<Vec<Source>> {
         let at = |position: usize| {
             let is_legal = |source: &Source| {

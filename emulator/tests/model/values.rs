@@ -16,7 +16,6 @@ use crate::unit::Form;
 pub(crate) enum Values {
     /// Any bits, zeros often.
     Integers,
-    /// Any numbers.
     Numbers(Layout),
     /// Few numbers, so that sums cancel and compared numbers are equal.
     Few(Layout, [u64; 5]),
@@ -134,8 +133,7 @@ pub(crate) fn fill(state: &mut State, random: &mut Random, form: &Form) {
     fill_with(state, random, |random| Values::random(random, form));
 }
 
-/// The same with different values in each MAB. The T-register's words that are used as addresses stay in half of the
-/// PEs.
+/// As [`fill`], with different values in each MAB. The T-register's words that are used as addresses stay in half of the PEs.
 pub(crate) fn fill_with(
     state: &mut State,
     random: &mut Random,

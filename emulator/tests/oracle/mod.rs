@@ -1,4 +1,5 @@
-//! What the exact oracles of several test programs share: numbers, operations of the units, reductions and values to try.
+//! The common part of the exact oracles of several test programs: numbers, operations of the units, reductions and values to
+//! try.
 
 pub(crate) mod alu;
 pub(crate) mod block;

@@ -71,7 +71,7 @@ impl Layout {
         self.fields(bits).exponent == self.all_ones()
     }
 
-    /// What infinity counts as in a sum: 1.0 times two to the largest exponent plus one.
+    /// The value of infinity in a sum: 1.0 times two to the largest exponent plus one.
     pub(crate) fn infinity(self, negative: bool) -> Number {
         signed(negative, power_of_two(self.bias() + 1))
     }

@@ -6,9 +6,9 @@ use super::number::{DOUBLE, Fields, HALF, Layout, Number, SINGLE, nearest_even, 
 
 /// Stages of a reduction in L1B, 4x4: elements of each (manual 4.2).
 pub(crate) const L1BM_4: &[usize] = &[4];
-/// The same, 16x1.
+/// Stages of a reduction in L1B, 16x1.
 pub(crate) const L1BM_16: &[usize] = &[4, 4];
-/// The same in the MV instructions over all L2Bs: within the groups, then between them.
+/// Stages of a reduction by MV instructions over all L2Bs: within the groups, then between them.
 pub(crate) const MV_8: &[usize] = &[2, 4];
 
 pub(crate) const fn layout_of(bits: u32) -> Layout {

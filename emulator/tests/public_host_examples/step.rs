@@ -1,4 +1,4 @@
-//! What host programs do, step by step, and the orders of steps that many of them share.
+//! The steps of host programs, and the orders of steps that many of them share.
 
 use super::values::{blocks, doubles_from_one, from_one, halves_of_three, one_block, poison, zero};
 
@@ -91,7 +91,7 @@ pub(crate) const fn block(program: &'static str, count: u32, values: Values) -> 
     ]
 }
 
-/// The same over what an earlier program left.
+/// One block over the memory that an earlier program left, and its result.
 pub(crate) const fn block_over_poison(program: &'static str) -> [Step; 6] {
     [
         Send(0, BLOCK, poison),

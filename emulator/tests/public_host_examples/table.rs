@@ -1,4 +1,4 @@
-//! What each host program sends, runs and expects.
+//! The data, program and expected results of each host program.
 
 use super::step::Step::{self, Paired, Receive, Run, Say, Send, Show};
 use super::step::{
@@ -54,7 +54,7 @@ pub(crate) const EXAMPLES: &[Example] = &[
             Receive(COLLECTED, PES, |i| double(11 * (i + 1))),
         ],
     ),
-    // The host looks at the first four numbers and wants them not all zero; they are known.
+    // The host reads the first four numbers and requires that they are not all zero; they are known.
     example(
         "05-debug-read",
         &[

@@ -1,5 +1,5 @@
-//! Scripts in Python that write a program: what they write between triple quotes, with the loop as often as it is asked
-//! for. Only what those scripts use is read.
+//! Scripts in Python that write a program: the text between triple quotes, repeated as often as its loop. Only the syntax of
+//! those scripts is supported.
 
 /// A template of a script: its text, and whether it is in a loop and in a condition of the loop.
 struct Template<'a> {

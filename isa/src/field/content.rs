@@ -3,7 +3,7 @@
 use super::Field;
 use crate::{Forwarding, Memory, Precision};
 
-/// What a port reads.
+/// The memory or register that a port reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Selected {
     /// A PE memory.
@@ -43,7 +43,7 @@ impl Selected {
         }
     }
 
-    /// What a number in a selector names.
+    /// The memory or register that a number in a selector means.
     #[must_use]
     pub fn of_code(code: u16, selector: Field) -> Option<Self> {
         Self::all().find(|selected| selected.code(selector) == Some(code))
@@ -71,8 +71,7 @@ impl Precision {
 }
 
 impl Forwarding {
-    /// The number of its unit in the fields that say what a memory is written from; the order of the last two is not
-    /// known.
+    /// The number of its unit in the fields that select what a memory is written from; the order of the last two is not known.
     #[must_use]
     pub const fn source_code(self) -> Option<u16> {
         match self {
@@ -93,7 +92,7 @@ impl Forwarding {
 /// The fields that describe the words of a PE memory that a step reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RegionFields {
-    /// The memory.
+    /// The memory that the words are in.
     pub memory: Memory,
     /// Whether the step reads it so.
     pub is_read: bool,

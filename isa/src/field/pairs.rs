@@ -1,8 +1,8 @@
-//! Which forms of instructions occur in the public pairs of source and output, where the fields alone do not say it.
+//! Which forms of instructions occur in the public pairs of source and output, where the fields alone do not show it.
 
 use crate::{AluOp, L1bmOp, Precision, ReductionKind, ReductionOp};
 
-/// What a reduction is of.
+/// The operation and precision of a reduction.
 type Reduced = Option<(ReductionKind, Precision)>;
 
 /// The contents of `L1bmOpcode` that occur: row, reduction, content.

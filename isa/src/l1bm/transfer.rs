@@ -1,14 +1,14 @@
-//! What L1BM instructions move in a cycle: from where, and in which order it is in L1BM (manual 3.6.8, table 3.8).
+//! The long words that L1BM instructions move in a cycle: their source, and their order in L1BM (manual 3.6.8, table 3.8).
 
 use crate::memory::Width;
 use crate::operand::{OperandClass, OperandSpec};
 
-/// What an L1BM instruction moves.
+/// The long words that an L1BM instruction moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
     /// The direction, and what becomes of the PEs' data.
     pub motion: Motion,
-    /// Where the long words of a cycle are in L1BM.
+    /// The places of a cycle's long words in L1BM.
     pub shape: Shape,
 }
 
@@ -88,13 +88,13 @@ impl Shape {
         of_a_side * self.sides
     }
 
-    /// Whether the long words of a cycle do not lie side by side: those of `l1bmp $llb` are four apart (manual 3.6.8.7).
+    /// Whether the long words of a cycle are not contiguous: `l1bmp $llb` accesses long words four apart (manual 3.6.8.7).
     #[must_use]
     pub const fn is_apart(self) -> bool {
         matches!(self.order, Order::Pe) && self.sides == 2
     }
 
-    /// How many long words the address advances from cycle to cycle; addresses are multiples of it.
+    /// The number of long words by which the address advances from cycle to cycle; addresses are multiples of it.
     #[must_use]
     pub const fn advance(self) -> u32 {
         if self.is_apart() {

@@ -1,4 +1,4 @@
-//! What can be added to an operand or an opcode: strides, conversions, masks, targets, numbers.
+//! The additions to an operand or an opcode: strides, conversions, masks, targets, numbers.
 
 use super::OperandDoc;
 use crate::Source;

@@ -1,4 +1,4 @@
-//! What debug and host statements access (manual 3.4): the words that lie within the memory.
+//! The accesses of debug and host statements (manual 3.4): the words within the memory.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Level, Memory, Width};
@@ -54,7 +54,7 @@ fn words(memory: &DebugMemory, count: u32, direction: Direction, accesses: &mut 
     let size = store.words();
     match memory.memory {
         Memory::T => {
-            // The width says how much of each cycle's entry is accessed.
+            // The width determines how much of each cycle's entry is accessed.
             let entry = Width::DoubleLong.single_words();
             for cycle in 0..count.min(CYCLES_PER_STEP as u32) {
                 push(0, cycle * entry, memory.width.single_words());

@@ -1,4 +1,4 @@
-//! What directives for a linker access: perhaps any word of any memory, because what they expand to is not known.
+//! The accesses of directives for a linker: perhaps any word of any memory, because their expansion is not known.
 
 use mnc2_isa::{Forwarding, Memory};
 

@@ -27,7 +27,7 @@ const fn field(level: Level) -> u64 {
 
 /// The elements whose number is allowed at every level: a product of five sets of numbers.
 ///
-/// Levels below that of a memory do not matter for it, and are full.
+/// For a memory, the levels below its own do not matter, and are full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Elements(u64);
 
@@ -41,14 +41,14 @@ impl Elements {
             | field(Level::Pe),
     );
 
-    /// The same with only these numbers at a level: bit n is number n.
+    /// These elements with only these numbers at a level: bit n is number n.
     #[must_use]
     pub const fn only(self, level: Level, numbers: u64) -> Self {
         let (shift, _) = LEVELS[level as usize];
         Self(self.0 & (!field(level) | ((numbers << shift) & field(level))))
     }
 
-    /// The same with only this number at a level; empty if the level has no such number.
+    /// These elements with only this number at a level; empty if the level has no such number.
     #[must_use]
     pub const fn number(self, level: Level, number: u8) -> Self {
         let bit = if number < 64 { 1 << number } else { 0 };
@@ -109,7 +109,7 @@ impl Elements {
         (self.0 & field(level)) >> shift
     }
 
-    /// The number of elements of a level, with those of the levels above multiplied.
+    /// The number of elements of a level on the whole chip: the product of its count and the counts of the levels above.
     #[must_use]
     pub const fn count(self, level: Level) -> u32 {
         let mut count = 1;

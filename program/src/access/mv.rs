@@ -1,4 +1,4 @@
-//! What MV instructions access: the ranges of the whole transfer (manual 3.5.3, 3.5.8).
+//! The accesses of MV instructions: the ranges of the whole transfer (manual 3.5.3, 3.5.8).
 
 use mnc2_isa::geometry::DAR_ENTRIES;
 use mnc2_isa::{Level, Memory};

@@ -1,4 +1,4 @@
-//! What the expressions of a step access on the side of the PEs (manual 3.6.1), and in which order.
+//! The accesses of a step's expressions on the side of the PEs (manual 3.6.1), and their order.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MATRIX_PHYSICAL_ROWS};
 use mnc2_isa::{L1bmOp, L2bmOp, Level, Memory, Op, Precision, Width};
@@ -350,7 +350,7 @@ fn mask_read(index: usize, range: &mnc2_text::LineRange, entry: u8, accesses: &m
     }
 }
 
-/// What masks do to a destination: which words are written in which cycles (manual 3.6.2.1).
+/// The effect of masks on a destination: which words are written in which cycles (manual 3.6.2.1).
 pub struct Written {
     /// The mask entry; 0 without a mask.
     pub entry: u8,

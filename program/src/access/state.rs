@@ -1,4 +1,4 @@
-//! What the lines before a statement decide about its accesses.
+//! The state of the lines before a statement, as far as it decides about accesses.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES};
 use mnc2_isa::{AluOp, L2bmOp, Memory, Op, Width};
@@ -20,7 +20,7 @@ pub struct State {
     pub setting: WriteMaskSetting,
     /// Base address registers of LM0 and LM1 in single words; `None` once they depend on data.
     base_words: [Option<u32>; 2],
-    /// See [`State::of_text`].
+    /// Whether the state was made by [`State::of_text`].
     pub(super) is_of_text: bool,
     /// Next entry of DAR that `l2bmdarw` writes.
     pub(super) dar_entry: u32,
@@ -41,8 +41,8 @@ impl Default for State {
 }
 
 impl State {
-    /// A state on which a statement accesses what it says alone: base address registers and the T-register add nothing
-    /// to addresses, and masks hold nothing back.
+    /// A state in which a statement accesses exactly the words that its text names: base address registers and the T-register
+    /// add nothing to addresses, and masks suppress nothing.
     #[must_use]
     pub fn of_text() -> Self {
         Self {

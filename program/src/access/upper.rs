@@ -1,4 +1,4 @@
-//! What a step accesses above the PEs: L1BM, L2BM, DAR and DARBUF (manual 3.6.7, 3.6.8).
+//! The accesses of a step above the PEs: L1BM, L2BM, DAR and DARBUF (manual 3.6.7, 3.6.8).
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DARBUF_ENTRIES};
 use mnc2_isa::l1bm::Shape;

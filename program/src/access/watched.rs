@@ -8,7 +8,7 @@ use mnc2_isa::{Memory, Precision, Width};
 use super::Store;
 use crate::{OperandKind, WatchPlace};
 
-/// The words of each cycle, those of the first cycle first. Empty for what has no fixed words.
+/// The words of each cycle, beginning with the first cycle. Empty for a place without fixed words.
 #[must_use]
 pub fn watched_words(place: &WatchPlace) -> Vec<(Store, Range<u32>)> {
     let cycles = 0..CYCLES_PER_STEP as u32;

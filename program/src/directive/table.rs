@@ -12,13 +12,13 @@ pub struct DirectiveRow {
     pub name: &'static str,
     /// Its operands, for people.
     pub syntax: &'static str,
-    /// Its operands.
+    /// The operands, in the order of the syntax.
     pub operands: &'static [DirectivePart],
     /// What a template looks like that is inserted, after the name.
     pub example: &'static str,
 }
 
-/// The directives.
+/// The table of directives.
 pub static DIRECTIVES: [DirectiveRow; 13] = [
     DirectiveRow {
         name: "@distribute",

@@ -20,12 +20,12 @@ pub struct Generated<'a> {
     pub line: u32,
     /// The column, counted from 1, if it is given.
     pub column: Option<u32>,
-    /// Where the line states so.
+    /// The range of the place in the line.
     pub range: LineRange,
 }
 
 impl<'a> Generated<'a> {
-    /// What a line states about itself.
+    /// The generator that a line names.
     #[must_use]
     pub fn of(line: &'a str) -> Option<Self> {
         let mark = line.rfind(GENERATOR_MARK)?;
@@ -62,7 +62,7 @@ impl fmt::Display for Generated<'_> {
     }
 }
 
-/// What is before the last colon, and the number after it.
+/// The text before the last colon, and the number after it.
 fn split_number(text: &str) -> Option<(&str, u32)> {
     let (before, number) = text.rsplit_once(':')?;
     Some((before, number.parse().ok()?))

@@ -29,7 +29,7 @@ pub fn precision(precision: Precision) -> Message {
     Message::of_table(precision.name())
 }
 
-/// What is assumed where nothing public decides.
+/// The note for an assumption, where nothing public decides.
 #[must_use]
 pub fn assumed(statement: &'static str) -> Message {
     message!("assumed: {reason}", reason = Message::remark(statement))

@@ -4,7 +4,7 @@ use mnc2_isa::Memory;
 
 use crate::{DataType, DebugGet, DebugMemory, DebugSet};
 
-/// `d get`.
+/// The canonical form of a `d get` statement.
 #[must_use]
 pub fn debug_get(get: &DebugGet) -> String {
     let data_type = match get.data_type {

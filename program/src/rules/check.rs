@@ -61,7 +61,7 @@ impl Report {
         })
     }
 
-    /// How many findings have a severity.
+    /// The number of findings with a severity.
     #[must_use]
     pub fn count(&self, severity: Severity) -> usize {
         self.findings
@@ -80,7 +80,7 @@ pub fn check(program: &Program, choice: ModeChoice) -> Report {
     Findings::of(program, choice).report()
 }
 
-/// What earlier lines mean for later ones: the memory of each rule.
+/// The state of each rule between lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct State {
     mask: MaskSetting,
@@ -91,8 +91,8 @@ struct State {
 }
 
 impl State {
-    /// Asks the rules about a statement in their order, and lets them remember it. A line in error is remembered, but
-    /// what is found in it counts only once it is fixed.
+    /// Applies the rules to a statement in their order, and updates their state. A line in error is remembered, but what is
+    /// found in it counts only once it is fixed.
     fn statement(
         &mut self,
         line: u32,
@@ -165,9 +165,9 @@ impl State {
     }
 }
 
-/// What a rule over lines found. Its sentence is made when it is read.
+/// A finding of a rule over lines. Its sentence is made when it is read.
 trait BetweenLines: Debug + Send + Sync {
-    /// Its code.
+    /// The code of the diagnostic.
     fn code(&self) -> Code;
 
     /// The diagnostic; `place` finds the places of other lines that it remembers.

@@ -6,11 +6,10 @@
 //! a base register are not known before the program runs: for them the ports, which do not depend on addresses, are
 //! checked, and words are not.
 //!
-//! Words, masks, L1Bs and ranges come from the functions of [`crate::access`], but not a whole
-//! [`crate::access::Accesses`] for each step: to fill one takes as long as the rest of a check, and a word is not the
-//! same thing here. The assembler's check takes every L1B for granted, leaves out words past the end of a GRF instead of
-//! wrapping them around, takes a write under a variable mask as a whole, and counts by port in an LM, whatever the
-//! address.
+//! Words, masks, L1Bs and ranges come from the functions of [`crate::access`], but not a whole [`crate::access::Accesses`] for
+//! each step: to fill one takes as long as the rest of a check, and a word has another meaning here. The assembler's check
+//! takes every L1B for granted, leaves out words past the end of a GRF instead of wrapping them around, takes a write under a
+//! variable mask as a whole, and counts by port in an LM, regardless of the address.
 //!
 //! A step is 4 cycles; `nop/n` is n steps; everything that is not a PE instruction takes no time.
 
@@ -29,7 +28,7 @@ pub use recent::REACH_STEPS;
 pub(crate) use report::Hazard;
 pub use report::{assumed, rule};
 
-/// What a step is compared with: recent writes.
+/// The recent writes that a step is compared with.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hazards {
     /// The next step, counted from the first one of the chunk.
@@ -97,8 +96,8 @@ impl Hazards {
         (after != nothing).then_some(after)
     }
 
-    /// The rule that a statement breaks if its step is the `distance`-th after the start, whatever steps are in between.
-    /// Rules say nothing about more than [`REACH_STEPS`].
+    /// The rule that a statement breaks if its step is the `distance`-th after the start, regardless of the steps in between.
+    /// Rules apply up to a distance of [`REACH_STEPS`].
     pub fn broken_at(
         &self,
         distance: i64,

@@ -1,7 +1,7 @@
 //! Directives of a program for the linker: pools, names, the entries of the `.param` file, and the words of PDM that
 //! they use. The SDK's linker leaves those words to the host, so nothing else compares them.
 //!
-//! What a directive does between two ordinary lines is not guessed: a check forgets what came before it.
+//! The effects of a directive between two ordinary lines are not guessed: a check drops its state at a directive.
 
 mod overlap;
 mod pools;
@@ -21,8 +21,8 @@ use pools::Pool;
 /// Words of PDM that an address of most transfers is a multiple of (manual 3.5.3).
 const PDM_UNIT: u64 = 64;
 
-/// Adds what is wrong with the directives of a program, and with what linked output says about PDM. Without the
-/// entries of its `.param` file nothing is said about them.
+/// Reports errors in the directives of a program, and in the use of PDM by linked output. The use of PDM is checked only with
+/// the entries of its `.param` file.
 pub fn find(program: &Program, params: Option<&Params>, findings: &mut Vec<Finding>) {
     let mut checker = Checker {
         program,

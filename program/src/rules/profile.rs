@@ -12,7 +12,7 @@ pub enum Profile {
     /// The vendor's assembler and emulator.
     #[default]
     Assembler,
-    /// The board.
+    /// The board with the chip.
     Hardware,
     /// The programming contest.
     Contest,
@@ -32,7 +32,7 @@ pub struct ProfileRow {
 }
 
 impl Profile {
-    /// Every profile.
+    /// All profiles, the default first.
     pub const ALL: [Self; 3] = [Self::Assembler, Self::Hardware, Self::Contest];
 
     /// The profile with this name.
@@ -43,7 +43,7 @@ impl Profile {
             .find(|profile| profile.row().name == name)
     }
 
-    /// The row.
+    /// The row with the mode and the levels.
     #[must_use]
     pub fn row(self) -> &'static ProfileRow {
         match self {
@@ -86,8 +86,8 @@ static HARDWARE: ProfileRow = ProfileRow {
     ],
 };
 
-/// The contest runs programs in the emulator, which finishes each statement at once: if the assembler accepts a
-/// distance, another `nop` only costs points.
+/// The contest runs programs in the emulator, which finishes each statement immediately: if the assembler accepts a distance,
+/// another `nop` only costs points.
 static CONTEST: ProfileRow = ProfileRow {
     name: "contest",
     doc: "Solutions of the programming contest: flat mode, no `d set`; what matters on the board only is a hint.",

@@ -1,6 +1,6 @@
 //! The rules among the expressions of one step (manual 3.6.2.1, 3.6.2.2, 3.6.4, 3.6.5, 3.6.13).
 //!
-//! They are asked of a typed step: the text of its line only supplies the words of a finding.
+//! They apply to a typed step: the text of its line is only quoted in findings.
 
 mod alone;
 mod coissue;
@@ -40,7 +40,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// What is found about expressions that cannot share a step.
+/// The codes of findings about expressions that cannot share a step.
 pub const SHARING: &[Code] = &[
     Code::MaskConflict,
     Code::ZeroFlushTwice,

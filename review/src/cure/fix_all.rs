@@ -20,9 +20,9 @@ const APART_STEPS: u64 = 16;
 /// A text after fixing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixedText {
-    /// The text.
+    /// The text after the fixes.
     pub text: String,
-    /// How many fixes were applied.
+    /// The number of applied fixes.
     pub fixed: usize,
     /// The remaining findings.
     pub report: Report,
@@ -67,7 +67,7 @@ pub fn fix_all(
     unreachable!("the last round chooses nothing")
 }
 
-/// Fixes that can be applied together; none if no one waits for them.
+/// Fixes that can be applied together; empty if cancelled.
 fn choose(
     source: &str,
     program: &Program,
@@ -111,7 +111,7 @@ fn choose(
     chosen
 }
 
-/// Whether there is a cure for a finding, which can then look at the lines around it.
+/// Whether a `Cure` fixes the finding; it can then depend on the lines around it.
 fn is_cured(finding: &Finding) -> bool {
     CURES.iter().any(|cure| match cure.offer {
         Offer::Finding { codes, .. } => codes.contains(&finding.diagnostic.code),

@@ -1,4 +1,4 @@
-//! What the cures of a hazard share: where the write is, and how many steps are missing after a change.
+//! The common parts of the fixes of a hazard: where the write is, and how many steps are missing after a change.
 
 use super::missing_nop::{self, NOPS_MAX};
 use super::subject::Subject;
@@ -33,8 +33,8 @@ impl Hazard {
         })
     }
 
-    /// How many steps of `nop` before the reading line are needed with a line changed; `None` if that is no fewer than
-    /// without the change, or if the change causes another finding.
+    /// The number of steps of `nop` that are needed before the reading line with a line changed; `None` if that is no fewer
+    /// than without the change, or if the change causes another finding.
     pub(super) fn missing(&self, subject: &Subject<'_>, changed: u32, text: String) -> Option<u32> {
         let lines = self.written_line..self.line + 1;
         let trial = Trial::around(subject, lines.clone())?;

@@ -1,7 +1,7 @@
 //! Fixes that change only the line of the finding.
 //!
-//! For each code there are candidates: what people usually mean instead. A candidate is offered if the changed line no
-//! longer has the finding and has no other one instead. Therefore a candidate need not know the other rules.
+//! For each code there are candidates: what people usually mean instead. A candidate is offered if the changed line no longer
+//! has the finding and has no other one instead. Therefore a candidate is independent of the other rules.
 
 mod debug;
 mod expression;
@@ -78,7 +78,7 @@ const TRIED_MAX: usize = 64;
 struct Candidate {
     title: Message,
     applicability: Applicability,
-    /// What to write where, in the order of the line, not overlapping.
+    /// The new texts and their places, in the order of the line, not overlapping.
     edits: Vec<(LineRange, String)>,
 }
 
@@ -269,7 +269,7 @@ impl<'a> Problem<'a> {
         Candidate::new(message!("Write `{text}`", text = &new), vec![(range, new)])
     }
 
-    /// Inserts something.
+    /// Inserts a text into the line.
     fn insert(&self, at: u32, new: &str) -> Candidate {
         let shown = new.trim();
         Candidate::new(

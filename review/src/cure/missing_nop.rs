@@ -37,7 +37,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         let of_kind = CODES.iter().filter_map(|code| findings.get(code));
         of_kind.sum::<usize>()
     };
-    // What more steps do not fix is caused by another line.
+    // Findings that remain with more steps are caused by another line.
     let least = found(NOPS_MAX);
     let missing = (1..=NOPS_MAX).find(|&count| found(count) == least)?;
     let insert = Fix::new(

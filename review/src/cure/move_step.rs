@@ -1,6 +1,6 @@
 //! Moves a step up or down past other lines, as far as that changes nothing.
 //!
-//! What may move where is asked of [`mnc2_dataflow::depends`]: all lines in between come one step later or earlier, and every
+//! [`mnc2_dataflow::depends`] decides what may move where: all lines in between come one step later or earlier, and every
 //! distance must stay within its limits. Steps are not joined, so their number stays.
 
 use std::ops::Range;
@@ -52,7 +52,7 @@ pub(super) fn why_not(subject: &Subject<'_>, lines: Range<u32>, way: Way) -> Opt
     Some(Impossible { title, reason })
 }
 
-/// The move of a line's step, or why it cannot move; `None` if the line has no step that says something.
+/// The move of a line's step, or why it cannot move; `None` if the line has no step other than `nop`.
 fn moved(subject: &Subject<'_>, line: u32, way: Way) -> Option<Result<Fix, Message>> {
     let step = subject.line(line)?.step()?;
     if step.is_bare_nop() {
@@ -190,7 +190,7 @@ fn stopped(why: Message) -> Reach {
     }
 }
 
-/// What prevents a place.
+/// The reason why a step cannot be at a place.
 struct Obstacle {
     why: Message,
     /// Whether it is about the step that moves.
@@ -235,7 +235,7 @@ impl Layout {
         }
     }
 
-    /// What a move would break.
+    /// The limit that a move would break.
     fn obstacle(&self, depends: &Depends, place: usize, way: Way) -> Option<Obstacle> {
         let (_, own) = self.line(self.moved);
         let shift = self.shift(place, way);

@@ -10,8 +10,8 @@ use mnc2_text::{Applicability, Edit, Fix, message};
 /// More steps in a row are never needed (manual 3.6.3).
 const NEEDED_MAX: u32 = 8;
 
-/// How many of the steps of a `nop` line the distances around it need: with fewer there would be one more finding. The
-/// lines around are assumed to stay. `None` if the line is not a bare `nop`, or if too many lines are around it.
+/// The number of steps of a `nop` line that the distances around it need: with fewer there would be one more finding. The lines
+/// around are assumed to stay. `None` if the line is not a bare `nop`, or if too many lines are around it.
 #[must_use]
 pub fn needed(subject: &Subject<'_>, line: u32) -> Option<u32> {
     let content = subject.line(line)?;

@@ -1,4 +1,4 @@
-//! Moves a step into the one before it, or says why that cannot be done.
+//! Moves a step into the one before it, or returns the reason why that is not possible.
 
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ fn reason(subject: &Subject<'_>, line: u32, step: &Step) -> Message {
         Err(refusal) => return refusal.message(),
     };
     let broken: Vec<Broken<'_>> = order.broken().collect();
-    // The checker says more about what a rule forbids.
+    // The checker has a more precise message for what a rule forbids.
     let is_checked = |it: &Broken<'_>| match it {
         Broken::Limit(limit) => matches!(limit.why, Why::Timing(_) | Why::Together(_)),
         Broken::Resource(_) => true,
@@ -111,7 +111,7 @@ impl Joined {
         self.depends.broken(&self.steps)
     }
 
-    /// What it breaks, in words.
+    /// The broken limit, in words.
     fn message(&self, broken: &Broken<'_>) -> Message {
         let line = |atom: usize| self.depends.atoms[atom].line;
         match broken {

@@ -22,7 +22,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         let mut inputs = step.expressions.iter().flat_map(|it| &it.inputs);
         inputs.find(|input| input.range == *range)
     };
-    // Of a region that is read and one that is written, the note names the one that is read.
+    // If one region is read and another is written, the note is at the region that is read.
     let noted = finding.diagnostic.notes.iter();
     let noted = noted
         .filter(|note| note.line.is_none())

@@ -1,4 +1,4 @@
-//! The input of a cure: a checked program with its text, and ways to walk it.
+//! The input of a fix: a checked program with its text, and ways to walk it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,17 +11,17 @@ use mnc2_text::line::part;
 /// Lines without a step that are skipped to find one.
 const GAP_LINES_MAX: usize = 500;
 
-/// Expressions of a step that a cure looks at; no valid step has as many.
+/// Maximum number of expressions of a step that are examined; no valid step has as many.
 const EXPRESSIONS_MAX: usize = 32;
 
 /// A program, its text and the mode that it was checked in.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// The program.
+    /// The checked program.
     pub program: &'a Program,
     /// The text of a line without its end; empty beyond the last one.
     pub text: &'a dyn Fn(u32) -> Cow<'a, str>,
-    /// The mode.
+    /// The mode of the check.
     pub mode: ModeChoice,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Subject<'a> {
         self.program.line(line as usize).map(AsRef::as_ref)
     }
 
-    /// The step on a line that a cure may change: without errors, `nop` and `noforward`.
+    /// The step on a line that may be changed: without errors, `nop` and `noforward`.
     pub(super) fn ordinary_step(&self, line: u32) -> Option<&'a Step> {
         let content = self.line(line)?;
         let step = content.step()?;
@@ -91,7 +91,7 @@ impl<'a> Subject<'a> {
         part(&text, &(start..end)).to_owned()
     }
 
-    /// Where the statement of a line ends, with the semicolons after it.
+    /// The end of a line's statement, with the semicolons after it.
     pub(super) fn statement_end(&self, line: u32, step: &Step) -> u32 {
         let text = (self.text)(line);
         let rest = text.get(step.range.end as usize..).unwrap_or_default();

@@ -49,7 +49,7 @@ impl Trial {
         })
     }
 
-    /// The same for a change of the `mask` setting, which lasts until the next one.
+    /// As [`Self::around`], for a change of the `mask` setting, which lasts until the next one.
     pub(super) fn to_next_setting(subject: &Subject<'_>, lines: Range<u32>) -> Option<Self> {
         let end = lines.end as usize;
         let mut after = Vec::new();
@@ -80,13 +80,13 @@ impl Trial {
         count(&self.found(lines))
     }
 
-    /// What is found with other lines instead of those that change.
+    /// The findings with other lines instead of the changed ones.
     fn found(&self, lines: &[Arc<Line>]) -> Vec<Finding> {
         let all = self.before.iter().chain(lines).chain(&self.after);
         found(all.cloned().collect(), self.mode)
     }
 
-    /// What the checker says first about other lines, given as text, that it does not say now.
+    /// The checker's first message about other lines, given as text, that it does not report for the present lines.
     pub(super) fn first_new(&self, lines: &[String]) -> Option<Message> {
         let now = self.findings_now();
         let found = self.found(&parsed(lines));

@@ -35,7 +35,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
         return None;
     }
     let lists = lists(expression)?;
-    // A list in the step shows that lists are allowed where no one says so.
+    // A list in the step shows that lists are allowed if the mode is not given.
     let has_list = || {
         let mut lists = lists.iter();
         lists.any(|memory| matches!(memory.addressing, Addressing::Flat(_)))
@@ -131,12 +131,12 @@ fn lists(expression: &Expression) -> Option<Vec<&PeMemory>> {
     Some(lists)
 }
 
-/// Whether the text alone says the addresses.
+/// Whether the text alone gives the addresses.
 fn is_plain(memory: &PeMemory) -> bool {
     !memory.indirect && memory.madpe.is_none() && !memory.address_range.is_empty()
 }
 
-/// Whether each cycle has words of its own: where two write the same, the later one counts.
+/// Whether each cycle has words of its own: where two cycles write one word, the later write remains.
 fn are_apart(memory: &PeMemory) -> bool {
     let words = memory.width.single_words();
     let addresses = memory.addresses_words();

@@ -1,4 +1,4 @@
-//! Rules about values: uninitialized reads, writes that nothing reads, values of another kind than expected.
+//! Rules about values: uninitialized reads, unused writes, values of another kind than expected.
 //!
 //! They query [`mnc2_dataflow::flow`] and report only what is certain. In a program with errors they report nothing: a line
 //! that could not be parsed may write anything.
@@ -16,7 +16,7 @@ use mnc2_program::code::Code;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::Levels;
 
-/// Maximum number of findings of one of these rules: more help no one.
+/// Maximum number of findings of one of these rules.
 const FINDINGS_MAX: usize = 1000;
 
 /// Adds the findings of the rules that are enabled.

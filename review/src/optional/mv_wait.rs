@@ -5,10 +5,10 @@
 //! later one of the same kind between the same elements is waited for: the manual omits tags in this way (manual
 //! 3.5.1, example 2).
 //!
-//! Programs that run on the board omit more: only the last of a group of MV instructions of one kind has a tag, whatever
+//! Programs that run on the board omit more: only the last of a group of MV instructions of one kind has a tag, regardless of
 //! their elements, and a short one without a tag is followed by enough steps of `nop`. Therefore an instruction without a tag
 //! counts as finished when a later one of its kind is waited for, and after [`STEPS_PER_UNIT`] for each unit operation
-//! (assumed, `mv-without-tag`). A tag says that the author means to wait for it.
+//! (assumed, `mv-without-tag`). With a tag, a `wait` is expected.
 //!
 //! A line that accesses a word that a running MV instruction writes, or writes a word that it reads, is reported, once
 //! for each MV instruction. DRAM addresses from the DAR are not known before the program runs and are left out.
@@ -82,7 +82,7 @@ fn regions(accesses: &Accesses, expression: usize) -> Vec<Region> {
     regions
 }
 
-/// An MV instruction that nothing has waited for.
+/// An MV instruction without a `wait` so far.
 struct UnderWay<'a> {
     line: u32,
     /// The step before which it was issued.
@@ -308,7 +308,7 @@ fn with_rule(diagnostic: Diagnostic, rule: &TimingRule) -> Diagnostic {
 }
 
 impl DarWrite {
-    /// What a step writes.
+    /// The DAR entries that a step writes.
     fn of(now: u64, line: u32, step: &Step, accesses: &Accesses) -> Option<Self> {
         let mut list = accesses.list().iter();
         let write = list.find(|access| {

@@ -4,7 +4,7 @@
 //! finding, at the first instruction that does not fit, with what the units cost. The MV instruction counts as the
 //! last of its unit, as the manual lists it.
 //!
-//! How many units there are decides how long the program is on the board, which does not load any length.
+//! The number of units decides how long the program is on the board, which does not load any length.
 
 use mnc2_isa::Mode;
 use mnc2_program::Statement;

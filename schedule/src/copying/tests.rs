@@ -9,7 +9,7 @@ use crate::draft::Draft;
 use crate::equal::{self, Limits, Outcome, Places, Ran};
 use crate::merging::tests::{draft, lm1};
 
-/// The ways of all copies that are proven to do the same.
+/// The ways of all copies that are proven to be equivalent.
 fn proven(before: &Draft, places: &Places) -> Vec<Draft> {
     assert!(before.program.iter().all(|line| !line.has_error()));
     let mut proven = Vec::new();
@@ -241,7 +241,7 @@ fn every_unit_copies_the_same() {
             let ran = equal::by_runs(&before.program, &way.program, &places, &limits);
             let written = way.lines.join("\n");
             assert_eq!(ran, Ran::Alike, "{text}\n\n{written}");
-            // The last one is what is left where another expression has the destination.
+            // In the last case another expression has the destination, and the copy's line is a `nop`.
             let units = [
                 "l1bmd $lr0v $lbi",
                 "vpassa $lr0v $ln0v",

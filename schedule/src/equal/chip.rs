@@ -1,7 +1,7 @@
 //! The chip with terms instead of numbers: every statement does here what the emulator does, in the same order.
 //!
-//! [`mnc2_program::access`] says which words an operand reads and writes in each cycle and on which elements. What an
-//! instruction computes is in [`super::units`] and [`super::transfers`].
+//! [`mnc2_program::access`] computes which words an operand reads and writes in each cycle and on which elements.
+//! [`super::units`] and [`super::transfers`] have the semantics of the instructions.
 
 mod reader;
 mod writes;
@@ -33,14 +33,14 @@ pub(super) type Path = [Value; 4];
 /// A value for each cycle.
 pub(super) type Cycles<T> = [T; CYCLES_PER_STEP];
 
-/// What a unit puts out in a step.
+/// The output of a unit in a step.
 pub(super) struct Output {
     pub(super) paths: Cycles<Path>,
     /// Mask flags, of units that have them.
     pub(super) flags: Option<Cycles<Value>>,
 }
 
-/// What an expression does once everything is read.
+/// The effect of an expression once everything is read.
 enum Effect {
     Pe(Forwarding, Output),
     Rows(Cycles<Path>),
@@ -75,14 +75,14 @@ impl Masked {
     }
 }
 
-/// What a program shows while it runs.
+/// An output of a program during its run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shown {
     /// The line, counted from 0.
     pub(super) line: u32,
     /// The statement in its canonical form.
     pub(super) statement: Arc<str>,
-    /// What it shows, as one value.
+    /// The shown words, as one value.
     pub(super) value: Value,
 }
 
@@ -130,7 +130,7 @@ impl Chip {
         terms.is_full() || self.work > WORK_MAX
     }
 
-    /// The first forwarding register, or the turnaround register, that does not hold the same in another chip.
+    /// The first forwarding register, or the turnaround register, whose content differs from its content in another chip.
     pub(super) fn other_register(&self, other: &Self) -> Option<Store> {
         let forwarded = self.forwarded.iter().zip(&other.forwarded);
         let mut registers = Forwarding::ALL.into_iter().zip(forwarded);
@@ -141,7 +141,7 @@ impl Chip {
             .or_else(|| is_turnaround.then_some(Store::Turnaround))
     }
 
-    /// What a memory holds.
+    /// The content of a memory.
     pub(super) fn content(&self, memory: Memory) -> &Content {
         &self.stores[Store::Memory(memory).index()]
     }
@@ -351,7 +351,7 @@ impl Chip {
         self.work += self.stores[store.index()].write(terms, first, count, elements, value);
     }
 
-    /// Adds the words of pieces to runs.
+    /// Adds the words of a `Piece` to runs.
     pub(super) fn read(
         &mut self,
         terms: &mut Terms,
@@ -360,7 +360,7 @@ impl Chip {
         runs: &mut Vec<Run>,
     ) {
         let content = &self.stores[store.index()];
-        // What other elements hold does not matter.
+        // The content on other elements does not matter.
         self.work += if piece.elements == Elements::ALL {
             content.read(terms, piece.first, piece.count, runs)
         } else {
@@ -393,7 +393,7 @@ pub(super) fn data<'a>(
     })
 }
 
-/// The pieces of an access in a cycle.
+/// The consecutive words of an access in a cycle.
 pub(super) fn in_cycle<'a>(
     accesses: &'a Accesses,
     access: &Access,

@@ -1,4 +1,4 @@
-//! What every word of a store holds.
+//! The content of every word of a store.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ enum Words {
 }
 
 impl Content {
-    /// A store that nothing has written yet.
+    /// An uninitialized store, with its content at the start.
     pub(super) fn new(store: Store) -> Self {
         let words = match store {
             Store::Memory(Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram) => {
@@ -104,7 +104,7 @@ impl Content {
         }
     }
 
-    /// The same, of some elements only.
+    /// As [`Self::read`], on some elements only.
     pub(super) fn seen(
         &self,
         terms: &mut Terms,
@@ -121,7 +121,7 @@ impl Content {
         work
     }
 
-    /// Replaces consecutive words on some elements by those of a value. Returns how much work it was.
+    /// Replaces consecutive words on some elements by the words of a value. Returns the amount of work, in runs.
     pub(super) fn write(
         &mut self,
         terms: &mut Terms,
@@ -162,7 +162,7 @@ impl Content {
             return work;
         };
         let end = first + count;
-        // What is left of the runs at both ends.
+        // The rests of the runs at both ends.
         let before = runs.range(..first).next_back();
         let before = before.map(|(&start, &(count, value))| (start, count, value));
         if let Some((start, count, value)) = before

@@ -12,7 +12,7 @@ use mnc2_program::access::{Elements, Store};
 /// A word of one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The memory.
+    /// The memory or register.
     pub memory: Memory,
     /// The element: the PE of PE memories, masks and matrix registers, or the L1B, L2B or group.
     pub element: usize,
@@ -159,11 +159,11 @@ fn is_in(elements: Elements, memory: Memory, element: usize) -> bool {
         };
         elements.numbers(at) >> (pe % above / at.pes()) & 1 == 1
     };
-    // Levels below that of the memory do not matter.
+    // Levels below the level of the memory do not matter.
     levels.into_iter().filter(|at| *at <= level).all(is_in)
 }
 
-/// What a word holds.
+/// The content of a word.
 pub(super) fn value(chip: &Chip, place: &Word) -> u64 {
     let Word {
         memory,

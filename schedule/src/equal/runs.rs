@@ -1,4 +1,4 @@
-//! Whether two programs do the same in runs from different starts: zero, and garbage from several seeds.
+//! Runs of two programs from different starts, compared: zero, and garbage from several seeds.
 //!
 //! Memories are compared word by word and bit by bit. A `d get` is not executed: what it would show is compared, so
 //! that garbage that cannot be shown as its data type stops nothing.
@@ -13,7 +13,7 @@ use mnc2_program::{HostAction, Program, Statement};
 use super::difference::{Word, first_difference, value};
 use super::{Places, Side, shown_elements};
 
-/// Runs of each program unless the caller wants others: from zero, and from seven seeds.
+/// The default number of runs of each program: from zero, and from seven seeds.
 pub const RUNS: u32 = 8;
 
 /// How often programs run, and how far.
@@ -43,36 +43,36 @@ impl Default for Limits<'_> {
     }
 }
 
-/// What runs show.
+/// The result of runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ran {
     /// The places were the same in every run.
     Alike,
-    /// They differ.
+    /// The places differed in a run.
     Different(CounterExample),
     /// A run did not reach its end.
     Stopped {
-        /// The program.
+        /// The program that stopped.
         side: Side,
         /// How the run ended.
         outcome: Outcome,
     },
 }
 
-/// A start from which two programs do not do the same.
+/// A start from which two programs are not equivalent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterExample {
-    /// The start.
+    /// The content of the memories at the start.
     pub start: Start,
     /// The first difference.
     pub difference: Difference,
 }
 
-/// What two programs do not do alike. Lines are counted from 0.
+/// A difference between two programs. Lines are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// They show different places, from whatever start: the lines of the first two statements that differ. A program
-    /// that shows nothing more has none.
+    /// They show different places, from any start: the lines of the first two statements that differ. A program that shows
+    /// nothing more has none.
     Statements {
         /// In the first program.
         one: Option<u32>,
@@ -81,11 +81,11 @@ pub enum Difference {
     },
     /// A word differs.
     Word {
-        /// Where.
+        /// The word that differs.
         word: Word,
         /// The lines that show it, in both programs; `None` at the end.
         lines: Option<(u32, u32)>,
-        /// What it holds in the first program.
+        /// The content in the first program.
         one: u64,
         /// In the second program.
         other: u64,
@@ -201,7 +201,7 @@ fn start(number: u32, seed: u64) -> Start {
     }
 }
 
-/// What a program shows before it ends.
+/// The outputs of a program before it ends.
 fn showings(program: &Program, wanted: bool) -> Vec<Showing> {
     let mut showings = Vec::new();
     if !wanted {

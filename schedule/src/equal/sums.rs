@@ -1,8 +1,8 @@
 //! Integer sums as terms: however additions, subtractions and shifts by constants are arranged, the result is a sum of
 //! multiples modulo a power of two, and this sum has one term.
 //!
-//! A number takes one single word, which has two of them in half precision, or both words of a long word. Each element
-//! of it is multiplied and added by itself.
+//! A number takes one single word, which has two of them in half precision, or both words of a long word. Each element is
+//! multiplied and added separately.
 
 use mnc2_isa::AluOp;
 

@@ -1,12 +1,12 @@
 //! Values as terms: what computes them, and from what. Every term is made once, so two values that have the same number
 //! are computed by the same operations from the same sources.
 //!
-//! A value says what a word holds on *every* element of the chip: an operation on all PEs is one term. Where elements
-//! differ, because only some of them were written, a value is a [`Kind::Split`], a decision diagram over the levels of
-//! the chip. It is reduced and its levels are in order, so it does not depend on the order of the writes.
+//! A value is the content of a word on *every* element of the chip: an operation on all PEs is one term. Where elements differ,
+//! because only some of them were written, a value is a [`Kind::Split`], a decision diagram over the levels of the chip. It is
+//! reduced and its levels are in order, so it does not depend on the order of the writes.
 //!
-//! A node can stand for many words: the content of a memory at the start, or all that a transfer moves. A [`Value`] is
-//! one of its words, and consecutive words are one [`Run`], so that a transfer of a million words costs a few entries.
+//! A node can represent many words: the content of a memory at the start, or all that a transfer moves. A [`Value`] is one of
+//! its words, and consecutive words are one [`Run`], so that a transfer of a million words costs a few entries.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -43,10 +43,10 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// A word that no one looks at.
+    /// An unused word.
     pub(super) const NOTHING: Self = Self { node: 0, word: 0 };
 
-    /// Zero.
+    /// Zeros on all elements.
     pub(super) const ZERO: Self = Self { node: 1, word: 0 };
 
     /// Whether it is the first word of what computes it.
@@ -60,7 +60,7 @@ impl Value {
 pub(super) struct Run {
     /// The first one.
     pub(super) value: Value,
-    /// How many.
+    /// The number of words.
     pub(super) count: u32,
 }
 
@@ -77,20 +77,20 @@ pub(super) enum Part {
     Columns(u8),
 }
 
-/// What computes a term. Everything that decides the result besides the inputs is in here.
+/// The operation that computes a term. Everything that decides the result besides the inputs is in here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
-    /// No one looks at it.
+    /// The word is unused.
     Nothing,
-    /// The same bits in every word and on every element. The value is in the inputs.
+    /// Equal bits in every word and on every element. The value is in the inputs.
     Constant,
-    /// What a store holds when the program starts; the word is the address.
+    /// The content of a store at the start of the program; the word is the address.
     Start(Store),
     /// Another value for each element of a level.
     Split(u8),
     /// A list of values, as one.
     List,
-    /// What a unit computes on the data path.
+    /// The result of a unit on the data path.
     Unit {
         op: Op,
         spelling: &'static str,
@@ -106,8 +106,8 @@ pub(super) enum Kind {
     Extend(u32),
     /// Some bits inverted.
     Invert(u64),
-    /// A word that a variable write mask merges with what was there: the mask, the new word, the old one. The index is
-    /// that of the word on the data path.
+    /// A word that a variable write mask merges with what was there: the mask, the new word, the old one. The index is the
+    /// position of the word on the data path.
     Select { double_long: bool, index: u8 },
     /// A word that a variable mask sets to zero: the mask, the word.
     Flush { double_long: bool, index: u8 },
@@ -117,13 +117,13 @@ pub(super) enum Kind {
     BaseBits,
     /// A base address register under a variable mask: the mask, the new value, the old one.
     SelectBase { double_long: bool, index: u8 },
-    /// A word read at an address that only a run knows: base address register, T-register, whole memory.
+    /// A word read at an address that is only known in a run: base address register, T-register, whole memory.
     ReadSomewhere {
         width: Width,
         address: u32,
         madpe: Option<u8>,
     },
-    /// A memory after a write to an address that only a run knows; the word is the address.
+    /// A memory after a write to an address that is only known in a run; the word is the address.
     WriteSomewhere {
         width: Width,
         address: u32,
@@ -141,7 +141,7 @@ pub(super) enum Kind {
         target: Option<u8>,
         modifiers: u8,
     },
-    /// The same with the MABs rotated.
+    /// A transfer from the PEs to L1BM with the MABs rotated.
     Rotated(u8),
     /// A transfer between L1BM and L2BM.
     L2bm {
@@ -181,7 +181,7 @@ struct Node {
     is_uniform: bool,
 }
 
-/// All terms.
+/// All terms of a proof, each stored once.
 pub(super) struct Terms {
     kinds: Vec<Kind>,
     numbers: HashMap<Kind, u32>,
@@ -190,7 +190,7 @@ pub(super) struct Terms {
     table: HashTable<u32>,
     hasher: RandomState,
     is_full: bool,
-    /// Constant operands that were asked for, as words of the data path.
+    /// The constant operands so far, as words of the data path.
     pub(super) constants: HashMap<(Constant, Option<Precision>), [Value; 4]>,
     /// The flags of each word, of flags that follow from them.
     flags: HashMap<Value, [Value; 2]>,
@@ -234,7 +234,7 @@ impl Terms {
         self.is_full
     }
 
-    /// The same bits in every word and on every element.
+    /// A value with equal bits in every word and on every element.
     pub(super) fn constant(&mut self, bits: u64) -> Value {
         let bits = Run {
             value: Value {
@@ -273,7 +273,7 @@ impl Terms {
                 .eq(first.map(|it| (it, 1)))
     }
 
-    /// What computes a value.
+    /// The operation that computes a value.
     pub(super) fn kind_of(&self, value: Value) -> Kind {
         self.kinds[self.nodes[value.node as usize].kind as usize]
     }
@@ -296,7 +296,7 @@ impl Terms {
         }
     }
 
-    /// What an address of a store holds at the start.
+    /// The content of an address of a store at the start.
     pub(super) fn start(&mut self, store: Store, address: u32) -> Value {
         let start = self.of_runs(Kind::Start(store), &[]);
         self.after(start, address)
@@ -325,7 +325,7 @@ impl Terms {
         made
     }
 
-    /// The same, from runs as [`Terms::push`] makes them.
+    /// As [`Self::of`], from runs as [`Terms::push`] makes them.
     pub(super) fn of_runs(&mut self, kind: Kind, inputs: &[Run]) -> Value {
         let is_uniform = match kind {
             Kind::Nothing | Kind::Constant => true,
@@ -431,7 +431,7 @@ impl Terms {
         self.split(level, &children[..count])
     }
 
-    /// What a value is on an element of a level.
+    /// The value on an element of a level.
     fn child(&self, level: usize, value: Value, number: usize) -> Value {
         let node = self.nodes[value.node as usize];
         if self.kinds[node.kind as usize] != Kind::Split(level as u8) {
@@ -446,7 +446,7 @@ impl Terms {
         if children.iter().all(|child| *child == children[0]) {
             return children[0];
         }
-        // Words are counted from that of the first child that has several.
+        // Word numbers are relative to the word of the first child that has several.
         let several = |child: &&Value| !self.nodes[child.node as usize].is_uniform;
         let first = children.iter().find(several).map_or(0, |child| child.word);
         let mut runs = [Run {

@@ -189,7 +189,7 @@ fn masks_merge_with_what_was_there() {
     check("maskr 1\nzero $lr0v", "zero $lr0v/$imr1", true);
     check("zero $lr0v/1100\nnop\nzero $lr0v/0011", "zero $lr0v", true);
     check("zero $lr0v/1100\nnop\nzero $lr0v/0010", "zero $lr0v", false);
-    // The flags are those of the mask at that time.
+    // The flags are the flags of the mask at the time of the write.
     check(
         "iadd $lr0v $ls0v $omr1\nnop\nzero $lr8v/$imr1\nnop\nzero $omr1",
         "zero $lr8v/$imr1\nnop\nzero $omr1",

@@ -1,4 +1,4 @@
-//! What transfers move, as terms: L1BM and L2BM instructions, MV instructions (manual 3.5, 3.6.7, 3.6.8).
+//! The words that transfers move, as terms: L1BM and L2BM instructions, MV instructions (manual 3.5, 3.6.7, 3.6.8).
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MABS_PER_L1B};
 use mnc2_isa::l1bm::{Motion, Shape};

@@ -1,9 +1,9 @@
-//! What the units of the PEs compute, as terms (manual 3.6.9 to 3.6.12).
+//! The results of the units of the PEs, as terms (manual 3.6.9 to 3.6.12).
 //!
-//! Only what decides a word is among its inputs, as far as the emulator's units say so: an operation on single words
-//! computes each from those at its place, factors come from the first long word, a copy is what it copies. Therefore a value
-//! is the same whether it comes from memory or from a forwarding register that holds more, and whichever unit copied it:
-//! the MAU leaves its own numbers as they are.
+//! Only words that affect the result are among its inputs, as in the emulator's units: an operation on single words computes
+//! each from the single words at its place, factors are in the first long word, and a copy is its operand. Therefore a value is
+//! the same whether it comes from memory or from a forwarding register that holds more, and regardless of the unit that copied
+//! it: the MAU leaves its own numbers as they are.
 
 use mnc2_emulator::alu::{self, Operation, PathMut, PathView};
 use mnc2_emulator::float::format;
@@ -17,20 +17,19 @@ use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
 use super::sums::{self, Words};
 use super::terms::{Kind, LEVELS, Part, Value};
 
-/// What decides the words of a result of the ALU.
+/// What the words of a result of the ALU depend on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Follows {
-    /// Nothing: zeros.
+    /// Constant zeros, without an input.
     Nothing,
-    /// The text.
     Immediate,
     /// The input is the result.
     Copied,
-    /// The first long word of the input on another PE; the second one is that of the input.
+    /// The first long word of the input on another PE; the second long word is copied from the input.
     OtherPe,
     /// Both long words of the input on all PEs of a MAB, as blocks.
     Blocks,
-    /// Each element the elements of the inputs at its place; the second long word is that of the first input.
+    /// For each element, the elements of the inputs at its place; the second long word is copied from the first input.
     Elements,
 }
 

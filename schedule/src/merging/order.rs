@@ -1,4 +1,4 @@
-//! What must come before what.
+//! The order that merging must keep.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -74,7 +74,7 @@ pub(super) fn edges(draft: &Draft, units: &Units, values: &Values) -> Edges {
 fn of_values(edges: &mut Edges, values: &Values, unit: &dyn Fn(usize) -> Option<usize>) {
     let mut uses: Vec<_> = values.uses.iter().filter(|it| it.time >= 0).collect();
     uses.sort_by_key(|it| it.stay);
-    // What touched the last value that does not move, of each word.
+    // The last access of each word whose value does not move.
     let mut of_words: HashMap<(usize, u32), Touched> = HashMap::new();
     for of_stay in uses.chunk_by(|one, other| one.stay == other.stay) {
         let stay = values.stays[of_stay[0].stay as usize];

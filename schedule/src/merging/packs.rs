@@ -1,8 +1,8 @@
 //! Which units become one.
 //!
-//! Each unit gets a level above those of all units that come before it. A pack has one level, and a unit joins only a
-//! pack of its own level or a higher one, which then becomes its level. Therefore edges always lead to a higher level, and
-//! merging never makes two packs wait for each other.
+//! Each unit gets a level above the levels of all units before it. A pack has one level, and a unit joins only a pack of its
+//! own level or a higher one, which then becomes its level. Therefore edges always lead to a higher level, and merging never
+//! makes two packs wait for each other.
 //!
 //! With strides, the addresses of each operand of a pack advance evenly. This *ties* the places of values: one decides
 //! the other. Values that do not move are tied to a place of their own.
@@ -237,7 +237,7 @@ impl Packs {
         is_even
     }
 
-    /// Ties a word that an operand names in a cycle to the one of the first cycle.
+    /// Ties a word that an operand names in a cycle to its word of the first cycle.
     fn advance(
         &mut self,
         pack: usize,
@@ -362,7 +362,7 @@ fn addressed(
 pub(super) struct Ties {
     /// The next web towards the root of each tree, and how much further that one moves than this one.
     parents: Vec<(usize, i64)>,
-    /// What does not move.
+    /// The web of everything that does not move.
     fixed: usize,
 }
 

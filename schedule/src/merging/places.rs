@@ -155,7 +155,7 @@ impl Placing {
     }
 }
 
-/// Whether two of some values would be in one word at once.
+/// Whether two of some values would be in one word at the same time.
 fn has_collision(stays: &[Stay]) -> bool {
     let mut of_words: HashMap<(usize, u32), Vec<(i64, i64)>> = HashMap::new();
     for stay in stays {

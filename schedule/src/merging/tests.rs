@@ -30,7 +30,7 @@ pub(crate) fn lm1() -> Places {
     }
 }
 
-/// The text of a proposal without `nop`s, once it is known to do the same and to have no hazard.
+/// The text of a proposal without `nop`s, once it is proven to be equivalent and has no hazard.
 pub(crate) fn proven(before: &Draft, after: Option<Draft>, places: &Places) -> String {
     assert!(before.program.iter().all(|line| !line.has_error()));
     let Some(after) = after else {
@@ -255,7 +255,7 @@ nop/2";
     );
 }
 
-/// Random programs.
+/// The number of random programs.
 const PROGRAMS: u32 = 12;
 
 /// Numbers that are the same in every run.
@@ -304,7 +304,7 @@ fn program(numbers: &mut Numbers) -> String {
         lines.push("nop/9".to_owned());
     }
     let text = lines.join("\n");
-    // What the assembler does not accept is left out.
+    // Lines that the assembler does not accept are left out.
     let parsed: Vec<&str> = text.lines().collect();
     let is_accepted = |line: &&&str| {
         !check_program(&mnc2_asm::parse(line), ModeChoice::Infer).has_errors()

@@ -1,4 +1,4 @@
-//! What moves as a whole: a line, or the lines of a chain through forwarding registers.
+//! The units of merging: a line, or the lines of a chain through forwarding registers.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use mnc2_program::{Addressing, Expression, Operand, OperandKind, Statement, Step
 
 use crate::draft::Draft;
 
-/// What moves as a whole.
+/// Lines that move as a whole.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
     /// Its lines with a statement, counted from the start of the program.
@@ -26,7 +26,7 @@ pub(super) enum Kind {
     Barrier,
 }
 
-/// What units have in common that differ only in addresses.
+/// The common part of units that differ only in addresses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     /// The number of the text without addresses.

@@ -21,7 +21,7 @@ use crate::values::{MEMORIES, PE_MEMORIES};
 /// The words of the data path in a cycle.
 type Path = [Value; 4];
 
-/// What a unit puts out in a step.
+/// The output of a unit in a step.
 type Output = [Path; CYCLES_PER_STEP];
 
 /// The flags of the words of a long word, cycle by cycle.
@@ -66,7 +66,7 @@ pub(super) fn runs(draft: &Draft, places: &Places) -> Vec<Followed> {
         .collect()
 }
 
-/// What each line of a program accesses.
+/// The accesses of each line of a program.
 struct Described {
     reads: Vec<Vec<Touched>>,
     writes: Vec<Vec<Touched>>,
@@ -423,7 +423,7 @@ impl Follower {
         Some(())
     }
 
-    /// What an expression puts out, and its flags.
+    /// The output of an expression, and its flags.
     fn computed(
         &mut self,
         expression: &Expression,

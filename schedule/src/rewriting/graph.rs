@@ -1,4 +1,4 @@
-//! What words hold, as a graph of values: equal values are one node, whichever place holds them.
+//! The content of words as a graph of values: equal values are one node, regardless of their places.
 
 use std::collections::HashMap;
 
@@ -31,9 +31,9 @@ pub(super) type Operation = u32;
 /// How a word is known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
-    /// What is there before the first line.
+    /// The content before the first line.
     Start(Word),
-    /// The same bits on every PE.
+    /// Equal bits on every PE.
     Bits(u32),
     /// A word of a constant of table 3.5, by its text.
     Constant(String, u8),

@@ -1,8 +1,8 @@
 //! Which items share a step, and in which order the steps are.
 //!
-//! Four items that do the same to different words are the four cycles of a step. An item is ready once everything that
-//! it reads is made, and once what it overwrites has been read; ready items of one kind become a step, so that no two
-//! steps ever wait for each other.
+//! Four items with one operation on different words are the four cycles of a step. An item is ready once everything that it
+//! reads is made, and once what it overwrites has been read; ready items of one kind become a step, so that no two steps ever
+//! wait for each other.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -119,10 +119,10 @@ pub(super) fn written(plan: &Plan, item: &Item) -> Vec<Word> {
     words.into_iter().flatten().collect()
 }
 
-/// How many items follow each one in a chain.
+/// The number of items that follow each one in a chain.
 fn heights(plan: &Plan, after: &[Vec<usize>]) -> Vec<usize> {
     let mut heights = vec![0; plan.items.len()];
-    // Most items come after what they read; a second look covers the others well enough for a choice.
+    // Most items are later than the items that they read; a second pass covers the others well enough for a choice.
     for _ in 0..2 {
         for item in (0..heights.len()).rev() {
             let next = after[item].iter().map(|it| heights[*it] + 1);
@@ -145,7 +145,7 @@ fn sides(plan: &Plan) -> HashMap<HomeId, BTreeSet<usize>> {
     sides
 }
 
-/// What items of one step have in common.
+/// The common part of items in one step.
 fn key(plan: &Plan, item: &Item, sides: &HashMap<HomeId, BTreeSet<usize>>) -> String {
     let at = plan.homes[item.home].at.map(|it| it.memory);
     let lines: Vec<String> = item.lines.iter().map(|line| of_line(plan, line)).collect();

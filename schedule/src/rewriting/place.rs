@@ -217,7 +217,7 @@ impl Places {
         Some(())
     }
 
-    /// The first words that are free from one step to another: words that nothing uses, if there are any.
+    /// The first words that are free from one step to another: unused words, if there are any.
     fn free(&mut self, memory: usize, width: u32, unit: u32, span: (usize, usize)) -> Option<u32> {
         let of_memory = &self.taken[memory];
         let size = of_memory.len() as u32;

@@ -1,8 +1,8 @@
-//! What is computed to make the values that are needed: single words, long words, copies of two long words.
+//! The operations that make the needed values: single words, long words, copies of two long words.
 //!
-//! A *chunk* is one, two or four words side by side. Two results of one operation on neighbouring words are one result
-//! on a long word if the operands can be side by side as well: at the start they are or are not, and values between go
-//! wherever this needs them.
+//! A *chunk* is one, two or four words side by side. Two results of one operation on neighbouring words are one result on a
+//! long word if the operands can be side by side as well: at the start this is given, and the values in between are placed as
+//! this requires.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -30,7 +30,7 @@ pub(super) struct Home {
 /// Where an operand is read.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Source {
-    /// What is there at the start.
+    /// The content at the start.
     Start(Word),
     /// Some words into a home.
     Home(HomeId, u32),
@@ -72,7 +72,7 @@ pub(super) struct Item {
     pub(super) origin: Option<usize>,
 }
 
-/// What may be done.
+/// The allowed changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Freedom {
     /// Whether neighbouring words are one long word.
@@ -112,7 +112,7 @@ struct Planner<'a> {
     made: HashMap<Vec<Value>, Source>,
     /// Where chunks of the start are copied to.
     copied: HashMap<Vec<Value>, Source>,
-    /// Whether what is produced is overwritten where a mask allows, so that nothing else reads it there.
+    /// Whether products are overwritten where a mask allows, so that no other reads of them are possible.
     is_overwritten: bool,
 }
 

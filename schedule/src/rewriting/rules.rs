@@ -47,7 +47,7 @@ pub(super) static MASKS: Rule = Rule {
 pub static RULES: [&Rule; 4] = [&VALUES, &LONG_WORDS, &ORDER, &MASKS];
 
 impl Rule {
-    /// What it changes, and why that is exact.
+    /// The change that it makes, and why it is exact.
     #[must_use]
     pub fn meaning(&self) -> Message {
         match self.id {
@@ -79,7 +79,7 @@ pub struct Applied {
 }
 
 impl Applied {
-    /// What it changed, why that is exact, and what it saved. Lines are counted from 1.
+    /// The change that it made, why it is exact, and the steps that it saved. Lines are counted from 1.
     #[must_use]
     pub fn message(&self) -> Message {
         let Known::Manual(section) = self.rule.known;

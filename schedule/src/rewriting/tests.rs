@@ -167,7 +167,7 @@ impl Numbers {
     }
 }
 
-/// What is written anew, in both modes.
+/// The rewritten programs, in both modes.
 fn all_ways(before: &Draft, places: &Places) -> Vec<Rewritten> {
     let modes = [Mode::AutoStride, Mode::Flat].into_iter();
     modes

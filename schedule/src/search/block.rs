@@ -58,7 +58,7 @@ impl Output {
 pub(super) struct Block {
     pub(super) inputs: Vec<Input>,
     pub(super) outputs: Vec<Output>,
-    /// Words that no one reads before they are written again.
+    /// Words that are not read before they are written again.
     free: BTreeMap<Memory, Vec<bool>>,
     /// The words of every operand.
     touched: BTreeMap<String, Vec<Word>>,
@@ -157,8 +157,8 @@ impl Block {
         })
     }
 
-    /// Operands of GRF for results in between: eight words that no one needs, one after another. `$lr` and `$ls`
-    /// take turns, as two operands of one memory cannot share a step.
+    /// Operands of GRF for results in between: eight unused words, one after another. `$lr` and `$ls` take turns, as two
+    /// operands of one memory cannot share a step.
     pub(super) fn temporaries(&self) -> Vec<String> {
         let mut found = Vec::new();
         let width = if self.is_wide { 16 } else { 8 };
@@ -360,7 +360,7 @@ impl Reading {
         Ok(())
     }
 
-    /// The outputs that have words which are read later; those of one expression with the same words are one.
+    /// The outputs that have words which are read later; outputs of one expression with the same words are one.
     fn live_outputs(&mut self, live: &BTreeMap<Memory, Vec<bool>>) -> Vec<Output> {
         let mut outputs = std::mem::take(&mut self.outputs);
         for ((memory, word), &(number, cycle, place)) in &self.last {

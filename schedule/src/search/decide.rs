@@ -21,7 +21,7 @@ use super::values::{CHUNK, LANES, Values};
 /// Inputs of up to this many bits are all tried.
 pub const BITS_MAX: u32 = 32;
 
-/// Cases that are computed at once.
+/// Cases that are computed together.
 const AT_ONCE: usize = CHUNK * LANES;
 
 /// Cases that one thread tries sooner than several start.
@@ -33,7 +33,7 @@ const THREADS_MAX: usize = 8;
 /// Steps of a block that are followed.
 const STEPS_MAX: usize = 250;
 
-/// What is to be decided.
+/// The question whether sequences equal a block.
 pub(super) struct Question<'a> {
     pub(super) program: &'a Program,
     pub(super) region: Range<usize>,
@@ -42,14 +42,14 @@ pub(super) struct Question<'a> {
     pub(super) leaves: &'a [Leaf],
     /// A sequence for each output.
     pub(super) sequences: &'a [Vec<Step>],
-    /// Bits of input that are tried at most.
+    /// Maximum number of bits of input for an exhaustive test.
     pub(super) bits: u32,
     pub(super) source: &'a dyn Fn(usize) -> String,
     pub(super) until: Instant,
     pub(super) is_cancelled: &'a dyn Fn() -> bool,
 }
 
-/// How many inputs there are for each output, if all were tried and no result differs.
+/// The number of inputs for each output, if all were tried and no result differs.
 pub(super) fn all_inputs(question: &Question<'_>) -> Option<u64> {
     let originals = originals(question)?;
     let mut inputs = 0;
@@ -90,7 +90,7 @@ fn of_output(
                 OperandKind::PeMemory(memory) if memory.width != Width::DoubleLong => {
                     memory.width == Width::Single
                 }
-                // The same in all lanes of all PEs, and no input.
+                // Equal in all lanes of all PEs, and not an input.
                 OperandKind::Constant(mnc2_isa::Constant::Msb1) => continue,
                 _ => return None,
             };
@@ -138,7 +138,7 @@ fn of_output(
     is_same.then_some(inputs)
 }
 
-/// Asks for all groups of inputs, on several threads, as long as there is time and all answers are yes.
+/// Tries all groups of inputs, on several threads, until the time is up or an answer is no.
 fn try_all(
     question: &Question<'_>,
     inputs: u64,
@@ -346,7 +346,7 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
         .collect()
 }
 
-/// Whether operands with different names share no word, so that a name is enough to know what is read.
+/// Whether operands with different names share no word, so that a name identifies the words that are read.
 fn is_apart(question: &Question<'_>, held: &BTreeMap<String, u8>) -> bool {
     question
         .block

@@ -39,13 +39,13 @@ pub(super) enum Breadth {
     ThreeWithConstant,
 }
 
-/// Values that are computed at once, all by sequences of the same length.
+/// Values that are computed together, all by sequences of the same length.
 struct Batch {
     length: usize,
     current: Values,
     /// The input that it is, if no instruction computed it, and the only size of elements that it has this value for.
     leaf: Option<(usize, Option<usize>)>,
-    /// What each value is: a leaf, or the last step of its sequence.
+    /// The source of each value: a leaf, or the last step of its sequence.
     sources: Vec<Source>,
     sequences: Vec<[Step; LENGTH_MAX]>,
     /// The results of the earlier steps.
@@ -65,7 +65,7 @@ impl Batch {
     }
 }
 
-/// What a caller says of a sequence that gives the output on the enumerated lanes.
+/// The caller's answer to a sequence that gives the output on the enumerated lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// It does not give the output on all lanes, or cannot be written.
@@ -76,7 +76,7 @@ pub(super) enum Answer {
     Enough,
 }
 
-/// Asks the caller about a sequence.
+/// Passes a sequence to the caller.
 pub(super) type Hit<'a> = dyn FnMut(&[Step]) -> Answer + 'a;
 
 /// An enumeration for one output.
@@ -115,13 +115,13 @@ struct LeafTile {
 /// Why an enumeration ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// Time is up, or no one waits.
+    /// Time is up, or the search is cancelled.
     Time,
     /// The caller has enough.
     Enough,
 }
 
-/// What an enumeration works on.
+/// The input of an enumeration.
 pub(super) struct Task<'a> {
     pub(super) instructions: &'a [Instruction],
     pub(super) constants: &'a [Constant],

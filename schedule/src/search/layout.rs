@@ -1,7 +1,7 @@
 //! From a sequence to lines.
 //!
-//! A result that is read in the next line comes from the forwarding register, one that is read later from a word of GRF
-//! that no one needs. An ALU and a MAU instruction that do not depend on each other share a line.
+//! A result that is read in the next line is taken from the forwarding register, and a result that is read later from an unused
+//! word of GRF. An ALU and a MAU instruction that do not depend on each other share a line.
 
 use mnc2_asm::LineParser;
 use mnc2_program::Program;
@@ -11,7 +11,7 @@ use super::constants::Constant;
 use super::operations::Instruction;
 use super::sequence::{Leaf, Source, Step, What, constant_text};
 
-/// What a layout needs to know.
+/// The input of a layout.
 pub(super) struct Names<'a> {
     pub(super) instructions: &'a [Instruction],
     pub(super) constants: &'a [Constant],
@@ -37,7 +37,7 @@ impl Names<'_> {
         }
     }
 
-    /// The lines of a sequence for an output, shortest first; none if there is no room for a result in between.
+    /// The lines of a sequence for an output, shortest first; empty if no words are free for a result in between.
     pub(super) fn lines(&self, steps: &[Step], output: &Output) -> Vec<Vec<String>> {
         let mut found = Vec::new();
         for shares in [true, false] {
@@ -143,12 +143,12 @@ impl Names<'_> {
     }
 }
 
-/// Whether the assembler takes the lines, each by itself.
+/// Whether the assembler accepts each line.
 pub(super) fn is_taken(lines: &[String], parser: &mut LineParser) -> bool {
     lines.iter().all(|line| !parser.parse(line).has_error())
 }
 
-/// Steps of some lines, and their bytes without white space that says nothing.
+/// Steps of some lines, and their bytes without insignificant white space.
 pub(super) fn cost(lines: &[String], parser: &mut LineParser) -> (u64, usize) {
     let parsed = lines
         .iter()

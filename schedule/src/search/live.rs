@@ -1,4 +1,4 @@
-//! What a program needs of a block: the words and forwarding registers that are read after it.
+//! The results of a block that a program needs: the words and forwarding registers that are read after it.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,8 +1,8 @@
-//! The instructions that are tried, and what they compute on many inputs at once. The emulator's units compute; what
-//! they mean is nowhere said again.
+//! The instructions that are tried, and their results on many inputs. The emulator's units compute the results, so this file
+//! repeats no semantics.
 //!
-//! Two instructions that give the same on all test inputs are one here, under the first spelling: `land`, `iand` and
-//! `sand` differ only in mask flags.
+//! Two instructions with the same results on all test inputs are one here, under the first spelling: `land`, `iand` and `sand`
+//! differ only in mask flags.
 
 use std::collections::BTreeSet;
 
@@ -16,21 +16,21 @@ use mnc2_isa::{AluOp, MauOp, Op, Precision};
 
 use super::values::{CHUNK, LANES, Random, Values};
 
-/// Inputs that an instruction has at most.
+/// Maximum number of inputs of an instruction.
 pub(super) const INPUTS_MAX: usize = 3;
 
 /// The bits of the inputs that a bit of an ALU operation's result follows from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// None: it is a constant.
+    /// No bits: the result is a constant.
     Nothing,
-    /// Those at its place.
+    /// The bits at its place.
     Bit,
-    /// Those of its element.
+    /// The bits of its element.
     Element,
-    /// Those of another PE; the second long word takes part.
+    /// The bits of another PE; the second long word takes part.
     OtherPe,
-    /// Those of a block of numbers on several PEs.
+    /// The bits of a block of numbers on several PEs.
     Block,
 }
 
@@ -77,7 +77,7 @@ impl Reach {
     }
 }
 
-/// What computes.
+/// The operation of a unit.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Unit {
     Alu(Operation),
@@ -226,7 +226,7 @@ impl Instruction {
         }
     }
 
-    /// Computes the results for some lanes, a multiple of 32; `least` sides are empty where no one needs them.
+    /// Computes the results for some lanes, a multiple of 32; unused `least` sides are empty.
     pub(super) fn execute(
         &self,
         inputs: [PathView<'_>; INPUTS_MAX],

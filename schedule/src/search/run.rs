@@ -1,4 +1,4 @@
-//! The search for all outputs of a block, and what is asked of a sequence before it is proposed.
+//! The search for all outputs of a block, and the conditions of a sequence for a proposal.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -234,7 +234,7 @@ impl Search<'_> {
         found.more_than(&self.counts).is_none()
     }
 
-    /// A proposal from its lines, if it is cheaper than a limit, clean, and does the same in runs.
+    /// A proposal from its lines, if it is cheaper than a limit, clean, and equivalent in runs.
     fn proposal(
         &self,
         lines: Vec<String>,

@@ -1,4 +1,4 @@
-//! What a block computes, from runs of the emulator: its inputs and its outputs on every PE in every cycle.
+//! The inputs and outputs of a block on every PE in every cycle, from runs of the emulator.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -31,7 +31,7 @@ const PICKED_PES: usize = LANES / CYCLES_PER_STEP;
 pub(super) struct Samples {
     /// The operands that it reads, on all lanes.
     pub(super) leaves: Vec<Leaf>,
-    /// What each output must hold, with the bits that count on each lane.
+    /// The required content of each output, with the bits that count on each lane.
     pub(super) targets: Vec<Target>,
     /// The lanes that are enumerated.
     pub(super) picked: Vec<usize>,
@@ -39,7 +39,7 @@ pub(super) struct Samples {
     pub(super) inputs: u64,
 }
 
-/// What an output must hold.
+/// The required content of an output.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(super) values: Values,
@@ -199,7 +199,7 @@ fn given_pes(program: &Program, end: usize) -> BTreeSet<usize> {
     pes
 }
 
-/// What an operand reads, on all lanes.
+/// The value of an operand on all lanes.
 fn read(
     machine: &Machine,
     operand: &str,

@@ -1,4 +1,4 @@
-//! What a search found, in words.
+//! The result of a search, in words.
 
 use mnc2_text::{Message, message};
 
@@ -50,7 +50,7 @@ impl Sequence {
 }
 
 impl Refusal {
-    /// The same with other line numbers.
+    /// The refusal with other line numbers.
     #[must_use]
     pub fn with_lines(self, of: impl Fn(usize) -> usize) -> Self {
         match self {

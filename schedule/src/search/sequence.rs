@@ -15,7 +15,7 @@ pub(super) enum Source {
     Step(u8),
 }
 
-/// What a step of a sequence does.
+/// The operation of a step of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
     /// The number of an instruction.
@@ -44,7 +44,7 @@ impl Step {
 /// A value that sequences can read: the same for every precision, but for constants of the chip.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
-    /// The operand.
+    /// The operand as written.
     pub(super) text: String,
     /// Whether only the first input of the ALU can read it.
     pub(super) is_constant: bool,
@@ -53,7 +53,7 @@ pub(super) struct Leaf {
 }
 
 impl Leaf {
-    /// Its long words; those of a constant of the chip as one number.
+    /// The long words; a constant of the chip is one number.
     pub(super) const fn long_words(&self) -> &Values {
         &self.values[2]
     }

@@ -44,7 +44,7 @@ fn searched(source: &str, length: usize, seconds: u64) -> Result<Searched, Refus
     search(request, 0..program.len(), &|| false, &mut |_| {})
 }
 
-/// What is found for a block whose results are in LM1.
+/// Checks the result for a block whose results are in LM1.
 fn check(source: &str, length: usize, expected: &Expect) {
     let said = match searched(source, length, 600) {
         Err(refusal) => refusal.message().to_string(),
@@ -205,7 +205,7 @@ fn time_that_is_up_ends_a_search() {
     assert!(found.finished < 4);
 }
 
-/// What is proposed does the same on dirty chips, regardless of the block.
+/// Proposals are equivalent on dirty chips, regardless of the block.
 #[test]
 fn proposals_of_random_blocks_do_the_same() {
     let mut random = super::values::Random::new(7);

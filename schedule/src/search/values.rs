@@ -6,10 +6,10 @@ use mnc2_text::random;
 /// Lanes of a value while sequences are enumerated: 8 PEs in 4 cycles.
 pub(super) const LANES: usize = 32;
 
-/// Values that are computed at once: 32 KiB for each operand, which the first cache holds.
+/// The number of values that are computed together: 32 KiB for each operand, which the first cache holds.
 pub(super) const CHUNK: usize = 128;
 
-/// The same two long words of many lanes.
+/// Two long words for each of many lanes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Values {
     pub(super) most: Vec<u64>,
@@ -75,7 +75,7 @@ impl Values {
         self.least.extend_from_slice(value.least);
     }
 
-    /// The same value this often.
+    /// The value repeated this many times.
     pub(super) fn repeated(&self, count: usize) -> Self {
         Self {
             most: self.most.repeat(count),
@@ -84,7 +84,7 @@ impl Values {
         }
     }
 
-    /// The same long words in all lanes.
+    /// Equal long words in all lanes.
     pub(super) fn all(most: u64, least: u64, lanes: usize, is_wide: bool) -> Self {
         Self {
             most: vec![most; lanes],

@@ -26,7 +26,7 @@ use crate::draft::Draft;
 use crate::equal::{self, Outcome, Places};
 use crate::values::{MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values};
 
-/// Numbers of a sum at most.
+/// Maximum number of numbers in a sum.
 const NUMBERS_MAX: usize = 16;
 
 /// Pairs of numbers that are tried in a region: each costs a look at the whole program.
@@ -38,22 +38,23 @@ const WORDS: u32 = 8;
 /// Words of a number in each cycle.
 const WORDS_PER_CYCLE: u32 = WORDS / CYCLES_PER_STEP as u32;
 
-/// Memories with places for a number, those that most instructions can read beside others first.
+/// Indices of the memories with places for a number, in the order of preference: the memories that most instructions can read
+/// together with others are first.
 const HOMES: [usize; PE_MEMORIES] = [3, 2, 1, 0];
 
 /// An input of an expression: its line, and its position.
 type Input = (usize, usize);
 
-/// What is added.
+/// A number that is added.
 #[derive(Clone, Copy, Debug)]
 struct Number {
-    /// Where it is read.
+    /// The input that reads it.
     read: Input,
     /// The line that shifts it, and by how much, if nothing else reads the result.
     shift: Option<(usize, u32)>,
 }
 
-/// A sum.
+/// The additions of a number.
 struct Sum {
     /// The line of its result.
     root: usize,
@@ -98,7 +99,7 @@ pub(super) fn factored(
     None
 }
 
-/// How many expressions a region has.
+/// The number of expressions of a region.
 fn expressions(draft: &Draft) -> usize {
     let lines = draft.program.range(draft.region());
     let steps = lines.filter_map(|line| line.step());
@@ -108,7 +109,7 @@ fn expressions(draft: &Draft) -> usize {
         .sum()
 }
 
-/// Two shifted numbers of a sum, the one that is shifted further first.
+/// All pairs of shifted numbers of a sum; the first of a pair is shifted further, or by the same amount.
 fn pairs(sum: &Sum) -> Vec<(usize, usize)> {
     let amount = |index: usize| sum.numbers[index].shift.map(|it| it.1);
     let all = 0..sum.numbers.len();
@@ -467,7 +468,7 @@ fn linked(of: &Expression, first: Operand, second: Operand) -> Expression {
     }
 }
 
-/// What the expression before it forwards.
+/// The forwarding register of the expression before it.
 fn forwarded() -> Operand {
     bare(OperandKind::Forwarding(Forwarding::Aluf))
 }
@@ -501,7 +502,7 @@ fn only(draft: &Draft, line: usize) -> Option<&Expression> {
 
 /// The amounts of shifts to the left by constants, by their line.
 fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
-    // By store and word. An address that only a run knows can be any of the DRAM.
+    // By store and word. An address that is only known in a run can be any of the DRAM.
     let mut known: HashMap<Store, BTreeMap<u32, u32>> = HashMap::new();
     let mut amounts = BTreeMap::new();
     let walked = access::walk(&draft.program, |number, _, accesses| {
@@ -561,7 +562,7 @@ fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
     amounts
 }
 
-/// What each single word gets from an `imm` alone in its step.
+/// The value of each single word that an `imm` alone in its step writes.
 fn literal(expressions: &[Expression]) -> Option<u32> {
     match expressions {
         [only]
@@ -578,8 +579,8 @@ fn literal(expressions: &[Expression]) -> Option<u32> {
     }
 }
 
-/// The amount by which elements of this many bits are shifted, if the word that holds it says the same for each element
-/// and does not shift all bits out.
+/// The amount by which elements of this many bits are shifted, if the word gives the same amount for each element and does not
+/// shift all bits out.
 fn amount_of(word: u32, bits: u32) -> Option<u32> {
     if bits == 16 && word >> 16 != word & 0xffff {
         return None;

@@ -10,8 +10,8 @@ use crate::draft::Draft;
 use crate::list;
 use crate::problem::Problem;
 
-/// What no order of a draft can beat, wherever its values are. Where simple reasons leave a gap to what is
-/// known, a search looks for others.
+/// A lower bound for every order of a draft, regardless of the places of its values. If simple reasons leave a gap to the
+/// `known` number of steps, a search looks for others.
 pub(super) fn bound(
     draft: &Draft,
     known: i64,

@@ -10,7 +10,7 @@ use crate::subject::Subject;
 /// Steps that the runs of both programs may take together. A step of a dirty chip takes some 0.1 ms.
 const RUN_STEPS_MAX: u64 = 40_000;
 
-/// What a draft is compared with.
+/// The program that drafts are compared with.
 pub(super) struct Proof<'a> {
     before: Subject<'a>,
     places: Places,
@@ -28,7 +28,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// What must be the same.
+    /// The places that must stay equal.
     pub(super) const fn places(&self) -> &Places {
         &self.places
     }
@@ -45,7 +45,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Whether a program is proven to do the same, whatever the checker finds in it.
+    /// Whether a program is proven to be equivalent, regardless of the checker's findings in it.
     pub(super) fn is_same(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
         self.compared(after, is_late) == Outcome::Same
     }

@@ -9,7 +9,7 @@ use crate::draft::Draft;
 /// The measure of length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Score {
-    /// Steps.
+    /// The number of steps.
     #[default]
     Steps,
     /// The contest's score: steps first, then the bytes of the source.
@@ -26,7 +26,7 @@ impl Score {
         (draft.steps(), bytes)
     }
 
-    /// A draft as it is written: if bytes count, without white space that says nothing.
+    /// A draft as it is written: if bytes count, without insignificant white space.
     pub(super) fn written(self, mut draft: Draft) -> Draft {
         if self == Self::Steps {
             return draft;
@@ -57,7 +57,7 @@ impl Score {
     }
 }
 
-/// A statement without the white space that nothing needs.
+/// A statement without insignificant white space.
 fn dense(statement: &str) -> String {
     let mut dense = String::new();
     let mut is_quoted = false;

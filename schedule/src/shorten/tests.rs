@@ -13,8 +13,8 @@ const TIME: Duration = Duration::from_millis(200);
 /// What a search may take besides: what it begins is ended, and the first result is proven in any case. A test build is slow.
 const SLACK: Duration = Duration::from_secs(6);
 
-/// The time that this thread has worked, so that what else the computer does makes no difference; elsewhere than on Linux, the
-/// time since some moment.
+/// The time that this thread has worked, so that other load of the computer makes no difference; elsewhere than on Linux, the
+/// time since `begin`.
 fn worked(begin: Instant) -> Duration {
     let stated = fs::read_to_string("/proc/thread-self/schedstat");
     let nanoseconds = stated.ok().and_then(|text| {
@@ -109,7 +109,7 @@ fn every_example_ends_within_its_time_at_every_level() {
     for (name, text) in texts {
         for (number, level) in (1..).zip(Change::ALL) {
             let taken = searched(&text, level);
-            // Each level has its time, and windows that are left get as long again.
+            // Each level has its time, and as much again for the quick orders of the remaining windows.
             let most = 2 * TIME * number + SLACK;
             println!("{taken:?} {level:?} {name}");
             assert!(taken <= most, "{name}, {level:?}: {taken:?}");

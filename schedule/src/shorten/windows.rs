@@ -29,7 +29,7 @@ pub(super) struct Search<'a> {
     pub(super) level: Change,
     pub(super) widths: Widths,
     pub(super) score: Score,
-    /// How long to search; windows that are left then get a quick order, for at most as long again.
+    /// Time limit of the search; the remaining windows then get a quick order, within the same limit once more.
     pub(super) time: Duration,
     pub(super) clock: Clock<'a>,
     pub(super) is_cancelled: &'a dyn Fn() -> bool,
@@ -71,7 +71,7 @@ impl Search<'_> {
             }
             let passed = if is_last { count } else { (count / 2).max(1) };
             at += passed;
-            // After the search, the quick orders of the windows that are left get as long again.
+            // After the search, the quick orders of the remaining windows have the same limit once more.
             if (self.clock)() > deadline + self.time {
                 break;
             }
@@ -79,7 +79,7 @@ impl Search<'_> {
         Ok(bound)
     }
 
-    /// What is left, shared by the windows that are left.
+    /// The remaining time, shared by the remaining windows.
     fn time_of_window(&self, window: &Range<usize>, deadline: Instant) -> Duration {
         let left = deadline.saturating_duration_since((self.clock)());
         if window.end == self.draft.end() {

@@ -40,8 +40,8 @@ impl Occupied {
         }
     }
 
-    /// How free the places of some values are: for how long none of them is used before and after, in half lines, at
-    /// most [`FREE_LINES_MAX`] lines each. `None` if one is taken.
+    /// How free the places of some values are: the time without another use before and after, in half lines, at most
+    /// [`FREE_LINES_MAX`] lines each. `None` if one is taken.
     pub(crate) fn freedom(&self, stays: &[Stay]) -> Option<i64> {
         let mut least = (i64::MAX, i64::MAX);
         for stay in stays {

@@ -21,11 +21,11 @@ const VARIABLE: &str = "MNC2";
 const BYTES_MAX: usize = 4096;
 const PROGRAM_BYTES_MAX: usize = 64 << 10;
 
-/// Options of one call at most.
+/// Maximum number of options of a call.
 const OPTIONS_MAX: u64 = 3;
 
-/// Processor seconds of a command, in a build for tests. One with `--time 1` searches for a second at each of its levels, and may
-/// take as long again for proofs.
+/// Processor seconds of a command, in a build for tests. A command with `--time 1` searches for a second at each of its levels,
+/// and may take a second more for the proofs of each.
 const SECONDS_MAX: u32 = 120;
 const TIMED_SECONDS_MAX: u32 = 40;
 
@@ -33,7 +33,7 @@ const TIMED_SECONDS_MAX: u32 = 40;
 const ADDRESSES_PER_BYTE: usize = 2000;
 const ADDRESSES: usize = 1 << 30;
 
-/// What holds for the command that the environment names.
+/// The properties of the command that the environment names.
 ///
 /// # Panics
 /// As [`command`] does, and if no command is named.
@@ -42,8 +42,8 @@ pub fn commands(data: &[u8]) {
     command(Path::new(&binary), data);
 }
 
-/// Whatever the program, its language, the command and its options: it ends with one of its exit codes, in bounded time and memory.
-/// The first byte chooses the language, and the text the rest, so that any change of it reaches something else.
+/// For any program, language, command and options, the command ends with one of its exit codes, in bounded time and memory. The
+/// first byte chooses the language, and the text the rest, so that any change of it reaches something else.
 ///
 /// # Panics
 /// If it does not.
@@ -101,7 +101,7 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// The options of a command, which are asked for once.
+/// The options of a command, which are read once from its help.
 fn flags(binary: &Path, command: &'static str) -> Vec<Flag> {
     static FLAGS: LazyLock<Mutex<HashMap<&str, Vec<Flag>>>> = LazyLock::new(Mutex::default);
     let mut flags = FLAGS.lock().unwrap_or_else(|_| panic!("a lock"));
@@ -113,7 +113,7 @@ fn flags(binary: &Path, command: &'static str) -> Vec<Flag> {
     flags.entry(command).or_insert_with(of_command).clone()
 }
 
-/// What a command says; it is ended where it exceeds its limits.
+/// The output of a command; it is ended when it exceeds its limits.
 fn limited(
     binary: &Path,
     folder: &Path,

@@ -3,7 +3,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream};
 
 use super::messages::{PATIENCE, framed, runtime};
 
-/// Longest conversation.
+/// Maximum length of a conversation in bytes.
 const BYTES_MAX: usize = 1 << 14;
 
 /// Bytes that a pipe holds.
@@ -12,8 +12,8 @@ const PIPE_BYTES: usize = 1 << 16;
 /// The request that must be answered.
 const LAST: &str = "the last one";
 
-/// No message but `exit` ends a session, whatever the library's decoder makes of it: each line is the content of a
-/// message, and the request after them is answered.
+/// Only the message `exit` ends a session, regardless of what the library's decoder makes of the others: each line is the
+/// content of a message, and the request after them is answered.
 ///
 /// # Panics
 /// If it is not.
@@ -44,7 +44,7 @@ pub fn decoder(data: &[u8]) {
             writer
         });
         let is_answered = tokio::time::timeout(PATIENCE, answers(reader)).await;
-        // Closing its end tells the server to go.
+        // The server exits when its input is closed.
         drop(sent.await);
         let _ = tokio::time::timeout(PATIENCE, server).await;
         is_answered
@@ -53,7 +53,7 @@ pub fn decoder(data: &[u8]) {
     assert_eq!(is_answered, Ok(true), "the session ended");
 }
 
-/// Whether a message of these lines asks the server to exit.
+/// Whether one of these lines is an `exit` notification.
 fn may_exit(lines: &[u8]) -> bool {
     lines.split(|&byte| byte == b'\n').any(|line| {
         let message = serde_json::from_slice::<Value>(line);

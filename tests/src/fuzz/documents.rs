@@ -43,8 +43,8 @@ enum Units {
     Utf32,
 }
 
-/// The server's document always equals the text after the changes, and is parsed and checked like that text from
-/// scratch, whatever the position encoding is and wherever positions point.
+/// The server's document always equals the text after the changes, and is parsed and checked like that text from scratch, for
+/// every position encoding and any positions.
 ///
 /// The first byte chooses the position encoding, the next the number of changes; the changes follow, and then the
 /// text.

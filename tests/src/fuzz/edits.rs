@@ -21,8 +21,8 @@ const EDITS_MAX: usize = 8;
 
 /// A program that is edited line by line is checked like the same text from scratch, after each edit.
 ///
-/// The first byte says how often the text is repeated, and the next how many edits there are; the edits follow, and
-/// then the text.
+/// The first byte is the number of repetitions of the text, and the next the number of edits; the edits follow, and then the
+/// text.
 ///
 /// # Panics
 /// If the two differ.
@@ -42,7 +42,7 @@ pub fn edits(data: &[u8]) {
     let mut program = Program::from_lines(lines.clone());
     let _ = Findings::of(&program, ModeChoice::Infer);
     for edit in edits.chunks_exact(EDIT_BYTES) {
-        // Places are fractions of the program, so that edits mean the same in a text a little longer.
+        // Places are fractions of the program, so that edits have the same effect in a text a little longer.
         let part = |byte: u8, of: usize| usize::from(byte) * of / 256;
         let at = part(edit[1], lines.len());
         let end = (at + usize::from(edit[2] % 8)).min(lines.len());

@@ -6,7 +6,7 @@ use mnc2_words::{Bits, Pair, WordForm, learn};
 
 use super::text_of;
 
-/// Longest text.
+/// Maximum length of a text in bytes.
 const BYTES_MAX: usize = 4096;
 
 /// Any text can be a program with its output, or a file of encodings: what is wrong lies within it, and what is read or

@@ -12,8 +12,8 @@ const LINES_MAX: usize = 40;
 const STEPS_MAX: u64 = 200;
 const TRANSFER_BYTES_MAX: u64 = 1 << 20;
 
-/// A program is equal to itself or cannot be followed, whichever is named first; and one that is called equal to a
-/// changed one is equal in runs.
+/// A program is equal to itself or cannot be followed, in either order of the two; and if it is proven to be equal to a changed
+/// program, both are equal in runs.
 ///
 /// # Panics
 /// If not.

@@ -9,10 +9,9 @@ use crate::cure::{Checked, offers};
 /// Longest text that is fixed.
 const BYTES_MAX: usize = 1024;
 
-/// Every fix of a finding and every cure that is offered can be applied and, if it is safe, causes no error in a line
-/// without errors.
+/// Every fix that is offered can be applied and, if it is safe, causes no error in a line without errors.
 ///
-/// `tests/cure_laws.rs` checks that fixes and cures keep what a program computes.
+/// `tests/cure_laws.rs` checks that fixes keep what a program computes.
 ///
 /// # Panics
 /// If the place of a fix is not in its text, or if a fix causes an error.

@@ -10,7 +10,7 @@ use super::messages::{PATIENCE, PIPE_BYTES, framed, is_answer, received, runtime
 use super::repeated::repeated;
 use super::text_of;
 
-/// Longest input.
+/// Maximum length of an input in bytes.
 const BYTES_MAX: usize = 4096;
 
 /// Longest file that is made of it.
@@ -28,10 +28,10 @@ const DEVICES: &[&str] = &[
     "/no/such/file",
 ];
 
-/// What is in an input for the path of a file outside the folder.
+/// The placeholder in an input for the path of a file outside the folder.
 const OUTSIDE: &str = "OUTSIDE";
 
-/// What is in that file, in forms that each reader of it would repeat.
+/// The content of that file, in forms that each reader of it would repeat.
 const SECRET: &str = "{\"data_type\": \"s3cret\"}\n";
 const SECRET_WORD: &str = "s3cret";
 
@@ -47,16 +47,16 @@ const QUESTIONS: &[&str] = &[
     "mnc2/language",
 ];
 
-/// A workspace folder, whatever is in it and whatever files its files name (first lines, `mnc2.toml`, testcases, parameters,
-/// architectures): the command line's search ends and finds regular files below the folder alone, and the server answers what it
-/// is asked about it and says nothing of a file outside.
+/// A workspace folder with any content, whose files (first lines, `mnc2.toml`, testcases, parameters, architectures) may name
+/// any files: the command line's search ends and finds regular files below the folder alone, and the server answers requests
+/// about it without the content of a file outside.
 ///
 /// A line `+ file a/.ignore` begins a file, whose lines follow (`40000*{` is long); `+ pipe .git/HEAD` is a pipe,
 /// `+ link .ignore 0` a link to a device, `+ link a/b ../c` one to a place in the folder, `+ link x OUTSIDE` one to a file
 /// outside, whose path `OUTSIDE` is in a file too, and `+ folder x` a folder.
 ///
 /// # Panics
-/// If a search finds something else, or the server does not answer or tells what is outside.
+/// If a search finds something else, or the server does not answer or shows content of a file outside.
 pub fn folders(data: &[u8]) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -168,7 +168,7 @@ mod special {
     pub(super) fn link(_target: &Path, _path: &Path) {}
 }
 
-/// Asks the server for everything that reads files which no one named, and about files that name others.
+/// Sends the server every request that reads files without a name in it, and requests about files that name others.
 fn ask(folder: &Path, files: &[(PathBuf, String)]) {
     let uri = |path: &Path| format!("file://{}", path.display());
     let new = [(folder.join("new.vsm"), "nop\n".to_owned())];

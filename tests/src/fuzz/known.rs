@@ -12,7 +12,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// None yet.
+    /// A parser without known lines.
     pub(super) fn new() -> Self {
         Self {
             parser: LineParser::new(),

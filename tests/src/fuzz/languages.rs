@@ -6,7 +6,7 @@ use mnc2_text::{Change, Findings, Language, LevelChoices, Location, Locations, P
 
 use super::text_of;
 
-/// Longest text.
+/// Maximum length of a text in bytes.
 const BYTES_MAX: usize = 1024;
 
 /// The most bytes that reading a text takes at one time, for each byte of the text and besides: as for MN-Core 2.
@@ -32,10 +32,10 @@ const WORD_BYTES_MAX: usize = 16;
 const PARTS_MAX: u64 = 8;
 const DEPTH_MAX: usize = 3;
 
-/// Places of a text that are asked about.
+/// Maximum number of places of a text with requests.
 const PLACES_MAX: usize = 16;
 
-/// What holds for any text in a language. The first byte says how many edits there are; they follow, and then the text.
+/// Properties of any text in a language. The first byte is the number of edits; they follow, and then the text.
 ///
 /// # Panics
 /// If it does not hold.
@@ -71,7 +71,7 @@ pub(super) fn any(id: &str, data: &[u8]) {
     files(&*options, rest, &text);
 }
 
-/// Changes a text and what is read of it. Places are fractions of the text, so that edits mean the same in a longer one.
+/// Changes a text and what is read of it. Places are fractions of the text, so that edits have the same effect in a longer one.
 fn change(text: &mut String, read: &mut dyn Text, edit: &[u8]) {
     let at = |byte: u8, text: &str| floor(text, usize::from(byte) * (text.len() + 1) / 256);
     let start = at(edit[0], text);
@@ -96,7 +96,7 @@ fn floor(text: &str, byte: usize) -> usize {
     byte
 }
 
-/// What is reported.
+/// The reported findings.
 fn findings(read: &dyn Text, text: &str) -> Findings<mnc2_ide::languages::Code> {
     let lines = line::lines(text).map(Into::into);
     let found = read.findings(&|| false);
@@ -127,7 +127,7 @@ fn memory(options: &dyn Options, text: &str) {
     );
 }
 
-/// Whatever is found is in the text.
+/// Every place in an answer is in the text.
 fn places_exist(read: &dyn Text, text: &str) {
     let lines: Vec<&str> = line::lines(text).collect();
     let exists = |line: u32, range: &std::ops::Range<u32>| {
@@ -161,7 +161,7 @@ fn places_exist(read: &dyn Text, text: &str) {
     }
 }
 
-/// Whatever an editor asks has an answer.
+/// Every request of an editor has an answer.
 fn questions(read: &dyn Text, text: &str) {
     let boundaries: Vec<Position> = (0..)
         .zip(line::lines(text))
@@ -196,7 +196,7 @@ fn questions(read: &dyn Text, text: &str) {
     drop(read.inlays(0..u32::MAX, Language::English, &|| false));
 }
 
-/// A layout settles at once, and changes neither the words nor what is found.
+/// One layout is final, and changes neither the words nor the findings.
 fn layout(options: &dyn Options, read: &dyn Text, text: &str) {
     let once = Change::apply_all(&read.format(0..u32::MAX, &|| false), text);
     let laid_out = options.read(&once);
@@ -233,7 +233,7 @@ fn encoding(options: &dyn Options, read: &dyn Text, text: &str) {
     }
 }
 
-/// A run ends, and says why.
+/// A run ends, and returns the reason.
 fn execution(read: &dyn Text) {
     let Ok(mut machine) = read.machine() else {
         return;
@@ -250,7 +250,7 @@ fn execution(read: &dyn Text) {
     drop(machine.dump(&[], 1 << 12));
 }
 
-/// What is listed has as many parts as it says, and its expression names a number like its own.
+/// A listed location has as many parts as its description states, and its expression names a number like its own.
 fn listed(locations: &dyn Locations, at: Location, depth: usize) {
     let described = locations.describe(at);
     let parts = locations.parts(at, 0..PARTS_MAX);
@@ -276,7 +276,7 @@ fn listed(locations: &dyn Locations, at: Location, depth: usize) {
     }
 }
 
-/// Bytes that are a program, and a text that describes a machine or asks for a page, have an answer.
+/// Bytes as a program, and a text as the description of a machine or the query for a page, have an answer.
 fn files(options: &dyn Options, bytes: &[u8], text: &str) {
     let bytes = &bytes[..bytes.len().min(BYTES_MAX)];
     if let Some(listing) = options.listing(bytes) {

@@ -10,7 +10,7 @@ use mnc2_text::{Language, line};
 
 use super::text_of;
 
-/// Longest text.
+/// Maximum length of a text in bytes.
 const BYTES_MAX: usize = 4096;
 
 /// Any text can be a program for a linker, or a file of parameters: its findings lie within it, its layout stays when it

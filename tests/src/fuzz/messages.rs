@@ -3,7 +3,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, ReadHalf};
 
-/// Longest conversation.
+/// Maximum length of a conversation in bytes.
 const BYTES_MAX: usize = 1 << 14;
 
 /// Bytes that a pipe holds.
@@ -12,7 +12,7 @@ pub(super) const PIPE_BYTES: usize = 1 << 16;
 /// Maximum time in which the server answers, or notices that its client is gone.
 pub(super) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Whatever a client writes, the server ends when it leaves, and its output is framed JSON.
+/// For any input of a client, the server ends when the client leaves, and its output is framed JSON.
 ///
 /// In a conversation that begins with `>`, each line is the content of a message and gets its header; others are sent
 /// as they are.
@@ -52,7 +52,7 @@ pub fn messages(data: &[u8]) {
     check_framing(&written);
 }
 
-/// What a server runs on.
+/// The runtime of a server.
 pub(super) fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

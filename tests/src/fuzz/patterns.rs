@@ -1,7 +1,7 @@
 use super::repeated::repeated;
 use super::text_of;
 
-/// Longest input.
+/// Maximum length of an input in bytes.
 const BYTES_MAX: usize = 1024;
 
 /// Longest text that is made of it: longer than every limit of patterns.

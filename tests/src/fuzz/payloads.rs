@@ -4,7 +4,7 @@ use mnc2_program::Statement;
 
 use super::text_of;
 
-/// Longest payload.
+/// Maximum length of a payload in bytes.
 const BYTES_MAX: usize = 4096;
 
 /// The memories that `d set` can write, with the digits in their words.

@@ -7,14 +7,14 @@ use super::text_of;
 use crate::generate::Choices;
 use crate::languages::LANGUAGES;
 
-/// Longest text.
+/// Maximum length of a text in bytes.
 const BYTES_MAX: usize = 1024;
 
 /// Edits of a session, each of which is followed by questions.
 const EDITS_MAX: u64 = 6;
 const QUESTIONS: usize = 4;
 
-/// What is asked of a place or a document.
+/// The requests about a place or a document.
 const METHODS: &[&str] = &[
     "mnc2/chip",
     "mnc2/grids",
@@ -48,9 +48,9 @@ const METHODS: &[&str] = &[
 
 const URI: &str = "untitled:program";
 
-/// The server in each language, which the first byte chooses: whatever the text and its edits, every question is answered once,
-/// also about a text that was just edited or is closed, and what is found after all edits is what is found in the same text that
-/// is opened anew.
+/// The server in each language, which the first byte chooses: for any text and edits, every request is answered once, also
+/// about a text that was just edited or is closed, and the findings after all edits equal the findings in the same text that is
+/// opened anew.
 ///
 /// # Panics
 /// If not.
@@ -116,7 +116,7 @@ pub fn sessions(data: &[u8]) {
     );
 }
 
-/// What is found, without the name of the document.
+/// The findings, without the name of the document.
 fn items(answer: &Value, uri: &str) -> String {
     let items = &answer["result"]["items"];
     assert!(items.is_array(), "{answer}");
@@ -183,7 +183,7 @@ impl Session {
         }
     }
 
-    /// What follows is sent when everything is answered.
+    /// Later messages are sent when everything is answered.
     fn wait(&mut self) {
         self.parts.push((Vec::new(), self.requests));
     }

@@ -1,6 +1,6 @@
 use super::text_of;
 
-/// Longest file.
+/// Maximum length of a file in bytes.
 const BYTES_MAX: usize = 4096;
 
 /// Parsing `mnc2.toml`: every problem has a place in the text.

@@ -11,7 +11,7 @@ use mnc2_text::line;
 
 use super::text_of;
 
-/// Longest program, in bytes and in lines: a search asks for every pair of expressions.
+/// Longest program, in bytes and in lines: a search compares every pair of expressions.
 const BYTES_MAX: usize = 1500;
 const LINES_MAX: usize = 20;
 
@@ -24,8 +24,8 @@ const WORKED_MAX: Duration = Duration::from_secs(20);
 /// Steps of each run that is compared.
 const STEPS_MAX: u64 = 200;
 
-/// Whatever the program, the level and the region: nothing is proposed that does something else, takes more steps than
-/// before, or fewer than its bound. A search ends in its time. Someone who stops waiting gets no proposal.
+/// For any program, level and region, a proposal is equivalent and takes neither more steps than before nor fewer than its
+/// bound. A search ends in its time. A cancelled search returns no proposal.
 ///
 /// # Panics
 /// If not.

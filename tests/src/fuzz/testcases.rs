@@ -10,7 +10,7 @@ use mnc2_program::{ModeChoice, Program};
 
 use super::text_of;
 
-/// Longest testcase.
+/// Maximum length of a testcase in bytes.
 const BYTES_MAX: usize = 4096;
 
 /// Steps after which judging stops.

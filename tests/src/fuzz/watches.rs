@@ -6,7 +6,7 @@ use mnc2_emulator::{Machine, OffChip, Start};
 
 use super::text_of;
 
-/// Longest input.
+/// Maximum length of an input in bytes.
 const BYTES_MAX: usize = 2000;
 
 /// A machine with something in every memory.

@@ -11,19 +11,19 @@ use super::read::{
 pub enum Rule {
     /// 3.6.3.1, where the MV instruction starts below what was written.
     L2bmThenMv,
-    /// 3.6.3.1, where it starts there or above: accepted all the same.
+    /// 3.6.3.1, where it starts there or above: accepted, but doubtful.
     L2bmThenMvDoubtful,
-    /// 3.6.3.2
+    /// 3.6.3.2, a transfer from L2BM after a transfer to it.
     UpThenDown,
     /// 3.6.3.3 and 3.6.3.4
     L1bPort,
-    /// 3.6.3.5
+    /// 3.6.3.5, a transfer from L1BM to the PEs after a multicast.
     MulticastThenPe,
-    /// 3.6.3.6
+    /// 3.6.3.6, a transfer from L1BM to the PEs after a transfer from L2BM.
     DownThenPe,
-    /// 3.6.3.7
+    /// 3.6.3.7, a transfer to L2BM or a multicast after a transfer from the PEs.
     PeThenUp,
-    /// 3.6.3.8
+    /// 3.6.3.8, a transfer from L1BM to the PEs after a transfer from the PEs.
     PeThenPe,
     /// 3.6.3.9 for an LM, and for its base address register.
     Lm,
@@ -35,7 +35,7 @@ pub enum Rule {
     UnderMask,
 }
 
-/// What is read too early: in a line, by a rule, in a PE memory if it is one.
+/// A read that is too early: its line, the rule, and the PE memory if it is one.
 pub type Read = (u32, Rule, Option<Memory>);
 
 /// The write that it follows too early.
@@ -106,7 +106,7 @@ fn cancels_setting(step: &[Expression]) -> bool {
         .any(|place| place.mask.is_some())
 }
 
-/// Whether a word is written for certain, or if its mask register entry says so.
+/// Whether a word is written for certain, or under a variable mask register entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Certainty {
     Sure,
@@ -406,7 +406,7 @@ fn words_of_l1bm(before: &Accesses, now: &Accesses, report: &mut dyn FnMut(Broke
     words(Rule::PeThenUp, &before.from_pe, &now.multicast_reads, 10);
 }
 
-/// 3.6.3.9.
+/// The rules of 3.6.3.9.
 fn pe_memories(before: &Accesses, now: &Accesses, steps: i64, report: &mut dyn FnMut(Broken)) {
     for (writes, reads) in [
         (&before.lm_writes, &now.lm_reads),
@@ -440,7 +440,7 @@ fn pe_memories(before: &Accesses, now: &Accesses, steps: i64, report: &mut dyn F
         }
     }
     for &(write, certainty) in &before.t_writes {
-        // The T-register of a cycle is that of the same cycle (3.6.1.12).
+        // An entry of the T-register is read in the cycle of its own number (3.6.1.12).
         for read in now.t_reads.iter().filter(|read| **read == write) {
             if cycles(before, write, now, *read) < 6 {
                 let rule = match certainty {

@@ -3,17 +3,17 @@
 /// One of the memories that PE instructions address by operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Memory {
-    /// `m`
+    /// `m`: local memory LM0.
     Lm0,
-    /// `n`
+    /// `n`: local memory LM1.
     Lm1,
-    /// `r`
+    /// `r`: register file GRF0.
     Grf0,
-    /// `s`
+    /// `s`: register file GRF1.
     Grf1,
-    /// `t`
+    /// `t`: the T-register.
     T,
-    /// `omr`
+    /// `omr`: the mask register.
     MaskRegister,
 }
 
@@ -35,27 +35,27 @@ impl Memory {
     }
 }
 
-/// How an LM or GRF operand says where it is in each cycle.
+/// The addresses of an LM or GRF operand in the four cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Where {
     /// `<addr>[v[<adri>]]`: the address and the increment, both in single words.
     Stride(u32, u32),
-    /// `[a,b,c,d]`
+    /// `[a,b,c,d]`: the four addresses.
     Flat([u32; 4]),
 }
 
 /// The part of an LM or GRF that an operand accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// Which memory.
+    /// The LM or GRF.
     pub memory: Memory,
     /// 1, 2 or 4 single words for nothing, `l`, `ll`.
     pub width_words: u32,
-    /// Its addresses.
+    /// The addresses in the four cycles.
     pub place: Where,
     /// `$mt`: the T-register is added.
     pub is_indirect: bool,
-    /// `j<madpe>`
+    /// `j<madpe>`: address modification by PE.
     pub modification: Option<u32>,
 }
 
@@ -72,16 +72,16 @@ impl Region {
     }
 }
 
-/// What an operand names.
+/// The place or value that an operand names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Operand {
     /// LM or GRF.
     Region(Region),
-    /// The T-register.
+    /// The T-register: `$t`.
     T,
     /// The base address register of an LM.
     Base(Memory),
-    /// `$omr<n>`
+    /// `$omr<n>`: entry n.
     MaskEntry(u32),
     /// `$lx0`, `$ly`: the side, and the row or column if there is one.
     Matrix(char, Option<u32>),
@@ -91,7 +91,7 @@ pub enum Operand {
     Nothing(String),
     /// L1BM; without an address the turnaround register. Whether the width is 2 long words.
     L1bm(Option<u32>, bool),
-    /// L2BM.
+    /// L2BM: its address in long words.
     L2bm(u32),
 }
 
@@ -107,7 +107,7 @@ pub struct Mask {
 /// An operand with its prefixes and suffixes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacedOperand {
-    /// What it names.
+    /// The place or value that it names.
     pub operand: Operand,
     /// Whether a `-` precedes it.
     pub is_negative: bool,
@@ -117,16 +117,16 @@ pub struct PlacedOperand {
     pub mask: Option<Mask>,
 }
 
-/// The groups of table 3.6, with what the rules need to know about each.
+/// The groups of table 3.6, with the facts about each that the rules need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// `nop`, n of them.
     Nop(u32),
-    /// `noforward`
+    /// The group of `noforward`.
     Noforward,
     /// An L2BM instruction other than `l2bmdarw`.
     L2bm(L2bm),
-    /// `l2bmdarw`
+    /// The group of `l2bmdarw`.
     L2bmdarw,
     /// Non-turnaround or turnaround L1BM instruction.
     L1bm {
@@ -146,11 +146,11 @@ pub enum Unit {
         /// `imm` or `immu`.
         is_imm: bool,
     },
-    /// `wait`
+    /// The group of `wait`.
     Wait,
 }
 
-/// What an L2BM instruction transfers, and between which L1Bs.
+/// The transfer of an L2BM instruction, and the L1Bs that take part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum L2bm {
     /// L2BM → L1BM into these L1Bs, this many long words of L1BM in a cycle.
@@ -159,7 +159,7 @@ pub enum L2bm {
     Up(u8, u32, u32),
     /// Internal multicast from these L1Bs into those.
     Multicast(u8, u8),
-    /// `l2bmdars`
+    /// The instruction `l2bmdars`.
     Dars,
 }
 
@@ -168,35 +168,35 @@ pub enum L2bm {
 pub struct Expression {
     /// Its opcode without precision and options.
     pub name: String,
-    /// Its group.
+    /// The group of table 3.6.
     pub unit: Unit,
     /// The zero-flush mask.
     pub zero_flush: Option<Mask>,
-    /// What it reads.
+    /// The operands that it reads.
     pub inputs: Vec<PlacedOperand>,
-    /// What it writes.
+    /// The operands that it writes.
     pub outputs: Vec<PlacedOperand>,
 }
 
 /// A multi-row application of a write mask (manual 3.6.2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// The mask.
+    /// The mask that is applied.
     pub mask: Mask,
     /// The letters of the memories that it covers.
     pub letters: String,
 }
 
-/// A line.
+/// The statement in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// PE instructions.
+    /// PE instructions of one step.
     Step(Vec<Expression>),
     /// An MV instruction; the start and the number of the long words of L2BM that it reads, if any.
     Mv(Option<(u32, u32)>),
-    /// `mask...`
+    /// The statement `mask...`.
     Mask(Setting),
-    /// `quit`
+    /// The statement `quit`.
     Quit,
     /// Nothing that takes part: blank, comment, debug and host statements.
     Nothing,
@@ -270,7 +270,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// `mvp/n64i01 $lc0@.0 $d0`
+/// Parses an MV statement such as `mvp/n64i01 $lc0@.0 $d0`.
 fn mv(code: &str) -> Option<Statement> {
     let words = words(code);
     let Some(source) = words.get(1).and_then(|word| word.strip_prefix("$lc")) else {
@@ -298,7 +298,7 @@ fn mv(code: &str) -> Option<Statement> {
     Some(Statement::Mv(Some((start, size?))))
 }
 
-/// `mask[l|ll][r][s][t][m][n][k] <addr>`
+/// Parses a statement `mask[l|ll][r][s][t][m][n][k] <addr>`.
 fn setting(code: &str) -> Option<Setting> {
     let (name, entry) = code.split_once(char::is_whitespace)?;
     let letters = name.strip_prefix("mask")?;
@@ -358,7 +358,7 @@ fn l1b_set(text: &str) -> Option<(u8, u8)> {
     Some((set, immode))
 }
 
-/// `<opcode> <in-operand-1> ... <out-operand-1> ...`
+/// Parses an expression `<opcode> <in-operand-1> ... <out-operand-1> ...`.
 fn expression(text: &str) -> Option<Expression> {
     let words = words(text);
     let (opcode, operands) = words.split_first()?;
@@ -536,7 +536,7 @@ fn place(text: &str) -> Option<PlacedOperand> {
     })
 }
 
-/// What an operand names, without its sign, conversion and mask.
+/// The place or value that an operand names, without its sign, conversion and mask.
 #[must_use]
 pub fn operand_of(text: &str) -> Option<Operand> {
     place(text).map(|place| place.operand)

@@ -9,7 +9,7 @@ pub enum Condition {
     OnePerGroup,
     /// Only `wait` can share a step with `nop`.
     NopAlone,
-    /// `wait` cannot stand alone (3.6.13).
+    /// `wait` needs another expression in its step (3.6.13).
     WaitAlone,
     /// At most two of mau-calc, mau-mwrite, mau-mread.
     TwoOfMau,
@@ -82,12 +82,12 @@ pub fn broken(step: &[Expression], is_flat: bool) -> Vec<Condition> {
     broken
 }
 
-/// Table 3.6.
+/// The name of the group in table 3.6.
 fn group(expression: &Expression) -> &'static str {
     match expression.unit {
         Unit::Nop(_) => "nop",
         Unit::Noforward => "noforward",
-        // The footnote of 3.6.4: `l2bmdars` can be issued with other l2bm instructions; which, it does not say.
+        // The footnote of 3.6.4: `l2bmdars` can be issued with other l2bm instructions, which it does not name.
         Unit::L2bm(L2bm::Dars) => "l2bmdars",
         Unit::L2bm(_) => "l2bm",
         Unit::L2bmdarw => "l2bmdarw",

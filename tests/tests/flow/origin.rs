@@ -14,7 +14,7 @@ use mnc2_text::Language;
 use super::shadow::pe_number;
 use super::{LINES, observe, random};
 
-/// Words asked about in each program.
+/// Number of words that are checked in each program.
 const WORDS: usize = 12;
 
 fn launch(source: &str) -> Option<Debugger> {

@@ -144,8 +144,8 @@ fn is_sent(expression: Option<&Expression>, sample: Sample) -> bool {
     }
 }
 
-/// The words of an access on a sample, in the units of `asm::access`; `None` if the sample takes no part. `expression`
-/// is the one of the step that makes it.
+/// The words of an access on a sample, in the units of `program::access`; `None` if the sample takes no part. `expression` is
+/// the expression of the step that makes the access.
 pub(crate) fn words_on(
     sample: Sample,
     expression: Option<&Expression>,

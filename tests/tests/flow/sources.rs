@@ -22,7 +22,7 @@ use mnc2_tests::generate::{Choices, instruction, instructions};
 
 /// Statements of each row.
 const STATEMENTS: u64 = 4;
-/// Words asked about in each statement.
+/// Number of words that are checked in each statement.
 const WORDS: usize = 2;
 /// Changes of a place that are tried.
 const CHANGES: usize = 4;
@@ -354,7 +354,7 @@ impl Question<'_> {
     }
 }
 
-/// Asks about some words that a statement writes on a PE; returns whether it writes any.
+/// Checks some words that a statement writes on a PE; returns whether it writes any.
 fn ask(row: &str, case: &Case, seed: u64, (counts, kinds): (&mut Counts, &mut Kinds)) -> bool {
     let mut random = Random::new(seed);
     let machine = before(case, seed);

@@ -142,7 +142,7 @@ fn direction_of(operand: &OperandExpansion) -> Direction {
     }
 }
 
-/// What the table of an operand says; `None` if it does not list words of its memory.
+/// The words that the table of an operand lists; `None` if it does not list words of its memory.
 fn of_table(operand: &OperandExpansion, expression: Option<&Expression>) -> Option<Touched> {
     let memory = operand.memory?;
     let is_listed = |slot: &&Slot| !matches!(slot.when, When::UnitOperation(_));

@@ -63,8 +63,8 @@ fn has_dead_expression(lines: &[String]) -> bool {
     })
 }
 
-/// The length of the shortest order of a program's expressions that the checker accepts and that is proven to do the
-/// same. `None` if every order has `limit` steps or more.
+/// The length of the shortest order of a program's expressions that the checker accepts and that is proven to be equivalent.
+/// `None` if every order has `limit` steps or more.
 fn by_trying_all(lines: &[String], limit: usize) -> Option<usize> {
     let source = mnc2_asm::parse(&lines.join("\n"));
     let parts = expressions(lines)?.concat();

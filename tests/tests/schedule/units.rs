@@ -45,7 +45,7 @@ lpassa $lr0 $lr64v";
         written.contains("fvmul $lm0v $ls0v $lr0v $ln0v"),
         "{written}"
     );
-    // The ALU copies what the MAU has no room for.
+    // The ALU copies what the MAU has no step for.
     let busy = "\
 fvmul $lm0v $ls0v $lr0v
 nop

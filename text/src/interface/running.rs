@@ -29,7 +29,7 @@ pub enum Until {
     Before(u32),
 }
 
-/// Instructions between two questions whether the run is still wanted.
+/// Instructions between two checks for cancellation.
 const STEPS_BETWEEN_QUESTIONS: u64 = 1024;
 
 impl dyn Machine + '_ {

@@ -25,7 +25,7 @@ pub struct Aligned {
     pub line: usize,
     /// The line of the output, counted from 0.
     pub output_line: usize,
-    /// The word.
+    /// The word that the assembler made of the statement.
     pub word: Bits,
     /// The properties of the statement; none if the line has an error here, which the assembler did not see.
     pub properties: Option<Vec<Property>>,
@@ -40,7 +40,7 @@ pub struct Misaligned {
     pub line: usize,
     /// Where in the line.
     pub at: usize,
-    /// For people.
+    /// The reason, as a sentence.
     pub message: Message,
 }
 
@@ -53,7 +53,7 @@ pub struct Alignment {
     pub misaligned: Vec<Misaligned>,
 }
 
-/// What a line of the program becomes.
+/// The output for a line of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Expected {
     /// The word of a step.
@@ -119,7 +119,7 @@ pub fn align(program: &str, output: &str) -> Alignment {
 type Own = (usize, Expected);
 type There = (usize, Given);
 
-/// What the lines of a program become, `None` if that is too much. Lines with an error are taken for steps.
+/// The outputs for the lines of a program, `None` if there are too many. Lines with an error are taken for steps.
 fn expected(
     program: &Program,
     texts: &[&str],
@@ -354,7 +354,7 @@ impl Aligner<'_> {
         there
     }
 
-    /// How many words agree with their statements from either end.
+    /// The number of words that agree with their statements from either end.
     fn agreeing(&self, own: &[Own], there: &[There]) -> (usize, usize) {
         let agrees = |(own, there): &(&Own, &There)| self.agrees(own, there);
         let first = own.iter().zip(there).take_while(agrees).count();

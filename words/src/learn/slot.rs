@@ -56,7 +56,7 @@ pub(super) enum How {
 }
 
 impl Slot {
-    /// How many contents there are: what has fewer is simpler.
+    /// The number of contents: a slot with fewer is simpler.
     pub(super) fn cost(&self) -> usize {
         if self.is_number {
             1

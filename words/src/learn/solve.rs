@@ -1,9 +1,9 @@
 //! Which bits of words hold which property of their statements.
 //!
-//! A bit belongs to the properties that explain it: where one of them is used, its content decides the bit; where none
-//! is, the bit is idle. One property mostly explains a bit. Several can, if they exclude each other: an immediate value
-//! lies where the operands of other instructions are. The explanation with the fewest properties counts, and among these
-//! the one with the fewest contents.
+//! A bit belongs to the properties that explain it: where one of them is used, its content decides the bit; where none is, the
+//! bit is idle. One property mostly explains a bit. Several can, if they exclude each other: an immediate value has the bits of
+//! other instructions' operands. The explanation with the fewest properties is chosen, and among these the explanation with the
+//! fewest contents.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -28,9 +28,8 @@ pub(super) trait Prior {
     fn properties(&self, bit: u16) -> Vec<(Cow<'static, str>, Option<u32>)>;
 }
 
-/// What was found.
+/// The result for the bits of a kind of word.
 pub(super) struct Solved {
-    /// The rows.
     pub rows: WordRows,
     /// Bits that more than one property explains, with those that do; the first is taken.
     pub ambiguous: Vec<(u16, Vec<String>)>,
@@ -42,12 +41,11 @@ pub(super) struct Solved {
     pub inverted: Vec<(String, Vec<u16>)>,
 }
 
-/// What a bit holds in the words that use no property of its explanation.
+/// The content of a bit in the words that use no property of its explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Unused {
     /// Every word uses one.
     Never,
-    /// Always this.
     Holds(bool),
     /// Now this, now that: something else explains the bit.
     Varies,
@@ -70,7 +68,7 @@ struct Explanation {
 struct Nearly {
     slot: usize,
     how: How,
-    /// What the bit holds in most words that do not use it.
+    /// The content of the bit in most words that do not use it.
     idle: bool,
     /// The examples that it does not explain.
     wrong: Vec<usize>,

@@ -1,4 +1,4 @@
-//! The fields of the table compared with words: a wrong word is told from a wrong row.
+//! The fields of the table compared with words, which distinguishes a wrong word from a wrong row.
 //!
 //! Where few words differ in a field, these words are named. Where most do, they agree with each other and not with the
 //! table, so the row is named, once.
@@ -30,7 +30,7 @@ struct Tally {
     contradictions: Vec<Contradiction>,
 }
 
-/// What all words show of the table.
+/// The result of comparing all words with the table.
 pub(super) struct Tallied {
     /// Contents as the table states: observed ones, and others.
     pub(super) confirmed: [u64; 2],
@@ -123,7 +123,7 @@ impl Tallies {
         }
     }
 
-    /// What the comparison shows.
+    /// The result of the comparison.
     pub(super) fn result(self) -> Tallied {
         let mut confirmed = [0; 2];
         let mut rows: BTreeMap<(bool, Place), Contradiction> = BTreeMap::new();

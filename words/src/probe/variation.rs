@@ -15,7 +15,7 @@ const ALIGNMENTS: [u32; 6] = [1, 2, 4, 8, 16, 64];
 pub(super) enum Depth {
     /// Nothing: another spelling of a row.
     Opcode,
-    /// What its unit reads, writes and selects.
+    /// The operands and selections of its unit.
     Unit,
     /// Also every part of the operands of PE memories.
     Operands,
@@ -200,8 +200,8 @@ fn made(op: Op, mnemonic: &str) -> Vec<String> {
     forms
 }
 
-/// Other contents of one place: of the alternatives of each, the first that is accepted counts. If none of the first is, the
-/// others are not either.
+/// Lists of alternatives for one place of a statement. The first accepted alternative of each list is used; the first list
+/// without one ends the family.
 pub(super) type Family = Vec<Vec<String>>;
 
 /// For each place of a statement its other contents.

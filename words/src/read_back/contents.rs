@@ -8,7 +8,7 @@ use super::super::operands::width;
 use super::super::property::{BOTH, choice};
 use super::super::{Bits, Key, Word};
 
-/// A word, with rows that say what it can have.
+/// A word, with rows that determine its contents.
 pub(super) struct Contents<'a> {
     rows: &'a WordRows,
     word: &'a Bits,

@@ -91,7 +91,7 @@ fn region(contents: &Contents<'_>, memory: Memory, is_write: bool) -> Option<Str
     Some(format!("${prefix}{letters}{before}{place}{after}"))
 }
 
-/// What the result of a unit can be written to, with masks; `$nowrite` if nothing is. Which unit writes a base address
+/// The possible destinations of a unit's result, with masks; `$nowrite` if there are none. Which unit writes a base address
 /// register is not known.
 pub(super) fn destinations(contents: &Contents<'_>, unit: Forwarding) -> Vec<String> {
     let mut found = Vec::new();

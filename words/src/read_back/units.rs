@@ -11,14 +11,14 @@ use super::Unit;
 use super::contents::{Contents, name_of};
 use super::operands::{destinations, flush, port, selected, suffixes};
 
-/// What an opcode's name means: its letters, and the row.
+/// The meaning of an opcode's name: its letters, and the row.
 pub(super) struct Meaning {
     pub(super) mnemonic: String,
     pub(super) op: Op,
     is_turnaround: bool,
 }
 
-/// The meanings of the name that a property has for an opcode: its letters, and what tells rows with these letters apart.
+/// The meanings of the name that a property has for an opcode: its letters, and what distinguishes rows with these letters.
 pub(super) fn meanings(name: &str) -> Vec<Meaning> {
     let mut words = name.split(' ');
     let mnemonic = words.next().unwrap_or_default();
@@ -45,7 +45,7 @@ pub(super) fn meanings(name: &str) -> Vec<Meaning> {
     ops.map(meaning).collect()
 }
 
-/// What each unit can say, for each use of the step as a whole, the likely one first. A row may leave open whether it is
+/// The alternatives of each unit, for each use of the step as a whole, the likely one first. A row may leave open whether it is
 /// `nop` or `noforward`.
 pub(super) fn alternatives(contents: &Contents<'_>) -> Vec<Vec<Unit>> {
     let choices = contents.choices("ll");
@@ -58,7 +58,7 @@ pub(super) fn alternatives(contents: &Contents<'_>) -> Vec<Vec<Unit>> {
     vec![with(is_idle), bare(contents), with(!is_idle)]
 }
 
-/// What each unit can say, next to the expression that is about the step as a whole.
+/// The alternatives of each unit, next to the expression that is about the step as a whole.
 fn units(contents: &Contents<'_>, control: Option<String>) -> Vec<Unit> {
     let control = vec![control];
     let mut units = vec![Unit { texts: control }];

@@ -73,7 +73,7 @@ struct Layout {
     slots: BTreeMap<String, Slot>,
 }
 
-/// The double.
+/// An assembler made of a random layout for each kind of word.
 pub(crate) struct Double(BTreeMap<WordForm, Layout>);
 
 impl Double {
@@ -120,7 +120,7 @@ impl Double {
             .collect()
     }
 
-    /// What it makes of a program.
+    /// The output for a program.
     pub(crate) fn assemble(&self, program: &str, mode: Mode) -> String {
         let mut out = String::new();
         let mut parser = LineParser::without_suggestions();

@@ -1,6 +1,6 @@
 //! The properties of statements, written from the manual: an independent opinion next to `mnc2_words::property`.
 //!
-//! A part of a statement that nothing here says does not compile: structures are taken apart without `..`.
+//! A part of a statement that is missing here does not compile: structures are taken apart without `..`.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ impl Saying {
             .insert(name.into(), Key::Name(choice.into().into()));
     }
 
-    /// Adds a part to a name that several expressions say: what hardware does with both is open.
+    /// Adds a part to a name that several expressions use: the effect of both on hardware is unknown.
     fn also(&mut self, name: &str, choice: String) {
         let before = match self.said.get(name) {
             Some(Key::Name(before)) => Some(before.to_string()),
@@ -61,7 +61,7 @@ impl Saying {
     }
 }
 
-/// Manual 3.6.
+/// The parts of a step (manual 3.6).
 fn of_step(step: &Step, mode: Mode) -> Said {
     let mut saying = Saying {
         said: Said::new(),
@@ -129,7 +129,7 @@ impl Saying {
         }
     }
 
-    /// What the letters of a mnemonic say; the name of the unit.
+    /// The letters of a mnemonic as parts; the name of the unit.
     fn opcode(
         &mut self,
         spelling: &Spelling,
@@ -493,7 +493,7 @@ fn of_conversion(conversion: Option<Conversion>) -> &'static str {
     }
 }
 
-/// Manual 3.5.
+/// The parts of an MV instruction (manual 3.5).
 fn of_mv(mv: &MvInstruction) -> Said {
     let mut saying = Saying {
         said: Said::new(),

@@ -18,7 +18,7 @@ use mnc2_text::{Message, message};
 pub(super) struct MemoryParts<'a> {
     pub(super) whole: Part<'a>,
     pub(super) width: Width,
-    /// `m`
+    /// The letters of the memory, such as `m`.
     pub(super) letters: &'a str,
     pub(super) address: Option<Part<'a>>,
     pub(super) scope: Vec<ScopePart<'a>>,

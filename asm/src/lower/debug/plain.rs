@@ -50,7 +50,7 @@ pub(in crate::lower) fn set(text: &str) -> Option<(DebugSet, Option<LineRange>)>
         .then_some((set, comment))
 }
 
-/// What is left of a line.
+/// The unread rest of a line.
 struct Rest<'a> {
     text: &'a str,
     at: usize,
@@ -73,7 +73,7 @@ impl<'a> Rest<'a> {
         part
     }
 
-    /// The same; `None` if there are none.
+    /// As [`Self::all`]; `None` if there are none.
     fn some(&mut self, is_taken: impl Fn(u8) -> bool) -> Option<Part<'a>> {
         let part = self.all(is_taken);
         (!part.text.is_empty()).then_some(part)

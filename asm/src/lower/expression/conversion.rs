@@ -11,14 +11,14 @@ use mnc2_program::finding::Diagnostic;
 use mnc2_program::{Conversion, Expression, Operand, OperandKind};
 use mnc2_text::{LineRange, message};
 
-/// What an input's basic operation accepts in conversions.
+/// The conversions that an input's basic operation accepts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wants {
     /// A normal single or double value: `e` converts from one precision lower.
     Extendable,
     /// A normal half value: `r` converts from single precision.
     Shortenable,
-    /// Neither.
+    /// Neither `e` nor `r`.
     Exact,
 }
 

@@ -66,7 +66,7 @@ fn check_output(context: &mut Context<'_>, output: &Operand, mask: &Mask) {
     let width = match &output.kind {
         OperandKind::PeMemory(memory) => memory.width,
         OperandKind::BaseRegister(_, width) => *width,
-        // The word length has no effect on mask register writes; that of the T-register is fixed.
+        // The word length has no effect on mask register writes, and the T-register has a fixed word length.
         OperandKind::MaskRegister(_) | OperandKind::T(_) => return,
         _ => {
             context.error(

@@ -100,7 +100,7 @@ pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
             whole,
             message!("this debug statement is written `{meant}`", meant = &meant),
         );
-        // The same words in small letters, without commas, and with the spaces where they belong.
+        // These words in small letters, without commas, and with the spaces where they belong.
         return Some(segment.offer(context, diagnostic, Sure::Yes, &meant));
     }
     if parts.is_set && rest.len() == 2 {
@@ -186,7 +186,7 @@ fn element_apart(
     Some(segment.offer(context, diagnostic, Sure::Yes, &meant))
 }
 
-/// `d get $lr0vn0c0b0m0p0 1`: the count says how many words follow the address.
+/// `d get $lr0vn0c0b0m0p0 1`: a stride, although the count gives the number of words from the address on.
 fn stride(
     context: &mut Context<'_>,
     segment: &Segment<'_>,
@@ -262,7 +262,7 @@ fn not_a_digit(segment: &Segment<'_>, parts: &Parts<'_>) -> Option<Diagnostic> {
     ))
 }
 
-/// The parts of a debug statement, however it is spelled; `None` for other text.
+/// The parts of a debug statement in any spelling; `None` for other text.
 fn parts(text: &str) -> Option<Parts<'_>> {
     let mut words = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
     let first = words.next()?.to_ascii_lowercase();

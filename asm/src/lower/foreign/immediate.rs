@@ -34,12 +34,12 @@ const TYPES: [(&str, &str); 24] = [
     ("u16", "us"),
 ];
 
-/// The types of an immediate value, and those of other numbers.
+/// The types of an immediate value, and the types of other numbers.
 const LITERAL_TYPES: [&str; 9] = ["f", "h", "i", "s", "ui", "us", "d", "l", "ul"];
 
 const QUOTES: [char; 2] = ['"', '\''];
 
-/// What is written in place of an immediate value: `3`, `f1.0`, `'3'`, `f(1.0)`.
+/// A value written in place of an immediate value: `3`, `f1.0`, `'3'`, `f(1.0)`.
 #[derive(Debug, PartialEq)]
 struct Value<'a> {
     /// The types that may be meant, the likeliest first.
@@ -191,7 +191,7 @@ fn halves(operand: &str) -> Option<(String, String)> {
     Some((lower, format!("${memory}{address}{stride}")))
 }
 
-/// `imm $lr0 f"1.0"`.
+/// `imm $lr0 f"1.0"`: the value after the destination.
 fn value_last(
     context: &mut Context<'_>,
     segment: &Segment<'_>,

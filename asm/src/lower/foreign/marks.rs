@@ -5,7 +5,7 @@ use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
 use mnc2_text::message;
 
-/// Marks that begin a comment wherever they stand.
+/// Marks that begin a comment anywhere in a line.
 const ANYWHERE: [&str; 2] = ["//", "/*"];
 
 /// Marks that begin one after a blank, or at the start of a line, and before a blank.

@@ -44,7 +44,7 @@ fn doubled(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnosti
     Some(segment.offer(context, diagnostic, Sure::No, &meant))
 }
 
-/// `+$lm0v`.
+/// `+$lm0v`: a plus sign before an operand.
 fn plus(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let text = segment.text;
     let at = text.find(" +$").or_else(|| text.find("\t+$"))? + 1;
@@ -329,7 +329,7 @@ fn apart(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic>
     Some(found).filter(|found| !found.fixes.is_empty())
 }
 
-/// `$lm0.v`.
+/// `$lm0.v`: full stops in an operand.
 fn full_stop(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let text = segment.text;
     let at = (1..text.len()).find(|&at| {

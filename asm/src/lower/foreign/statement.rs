@@ -97,7 +97,7 @@ pub(super) fn alone(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
     )))
 }
 
-/// `.text`, `%define`, blocks and other things that are not statements here.
+/// `.text`, `%define`, blocks and other text that is not a statement here.
 pub(super) fn directive(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let _ = context;
     let text = segment.text;
@@ -120,7 +120,7 @@ pub(super) fn directive(context: &mut Context<'_>, segment: &Segment<'_>) -> Opt
     ))
 }
 
-/// `quit 0`.
+/// `quit 0`: words after `quit`.
 pub(super) fn quit(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
     let (word, rest) = segment.first_word();
     if word != "quit" || rest.is_empty() || segment.follows {
@@ -283,7 +283,7 @@ pub(super) fn prose(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
     )))
 }
 
-/// Every opcode.
+/// The spellings of the table without a space.
 fn opcodes() -> impl Iterator<Item = &'static str> {
     let words = mnc2_isa::spelling::all().iter();
     words

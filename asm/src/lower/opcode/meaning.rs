@@ -1,8 +1,8 @@
 //! The meaning of other languages' opcodes here.
 //!
-//! The words come from the assemblers of x86, ARM, RISC-V and NVIDIA's PTX, and from C. An answer names the
-//! instruction that is equivalent, or says that this machine has no such instruction. Candidates are tried with the
-//! operands of the program; only those with which the expression can be parsed become fixes.
+//! The words come from the assemblers of x86, ARM, RISC-V and NVIDIA's PTX, and from C. An answer names the equivalent
+//! instruction, or states that this machine has none. Candidates are tried with the operands of the program; only those with
+//! which the expression can be parsed become fixes.
 
 mod table;
 
@@ -88,7 +88,7 @@ impl Meant {
         self.row.has("mov") || self.row.has("copy")
     }
 
-    /// What may be meant, the likeliest first.
+    /// The possible meanings, the likeliest first.
     pub(super) fn candidates(&self) -> Vec<Candidate> {
         let fits = |candidate: &&Candidate| {
             let (Candidate::Opcode(text) | Candidate::Expression(text)) = candidate;

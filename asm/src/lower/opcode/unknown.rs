@@ -24,7 +24,7 @@ const REDUCTIONS: [&str; 8] = [
     "l1bmr4", "l1bmr", "l2bmr2", "l2bmr", "mvr2", "mvr4", "mvr", "l1bm",
 ];
 
-/// Reports an unknown opcode. `range` is the opcode's, `whole` that of its expression.
+/// Reports an unknown opcode. `range` is the range of the opcode, `whole` the range of its expression.
 pub(in crate::lower) fn report(context: &mut Context<'_>, range: &LineRange, whole: &LineRange) {
     let letters = context.at(range);
     let diagnostic = Diagnostic::new(
@@ -50,7 +50,7 @@ pub(in crate::lower) fn report(context: &mut Context<'_>, range: &LineRange, who
 struct Unknown<'a> {
     letters: &'a str,
     lower: String,
-    /// What follows the opcode in its expression.
+    /// The text after the opcode in its expression.
     operands: String,
     range: LineRange,
     whole: LineRange,
@@ -341,7 +341,7 @@ fn without_precision(letters: &str) -> Vec<&'static Spelling> {
             spelling.reduction.is_some() && letters.is_some_and(|letters| letters.ends_with(kind))
         };
         found = spelling::all().iter().filter(ends).collect();
-        // `add` is contained in `fadd` and `iadd`, whose precisions are nearer than those of longer names.
+        // `add` is contained in `fadd` and `iadd`, whose precisions are nearer than the precisions of longer names.
         let shortest = found.iter().map(|spelling| spelling.text.len()).min();
         found.retain(|spelling| Some(spelling.text.len()) == shortest);
     }

@@ -118,7 +118,7 @@ fn patterns() -> Vec<(String, u8)> {
     patterns
 }
 
-/// What follows the letters of a memory.
+/// The texts that can follow the letters of a memory.
 fn tails_of(memory: Memory, step: u32) -> Vec<(String, u8)> {
     let fixed = |tails: &[(&str, u8)]| {
         tails

@@ -1,4 +1,4 @@
-//! What MV instructions access: the whole transfer and its unit operations (manual 3.5.3, 3.5.8).
+//! The accesses of MV instructions: the whole transfer and its unit operations (manual 3.5.3, 3.5.8).
 
 use std::ops::Range;
 

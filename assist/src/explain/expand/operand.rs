@@ -1,4 +1,4 @@
-//! What the operands of steps and debug statements are, in words, next to their addresses (manual 3.6.1, 3.6.7, 3.6.8).
+//! The operands of steps and debug statements, in words, next to their addresses (manual 3.6.1, 3.6.7, 3.6.8).
 
 use mnc2_isa::{
     Constant, Forwarding, L1bmOp, L2bmOp, Level, MauOp, Memory, Op, OperandSpec, Precision, Width,
@@ -63,7 +63,7 @@ pub(super) fn pieces<'a>(
     access.map_or(&[], |access| accesses.pieces(access))
 }
 
-/// What an address counts, and how many words of [`mnc2_program::access`] that is.
+/// The unit of an address, and the number of words of [`mnc2_program::access`] in it.
 fn unit(memory: Memory, matrix_rows: u32) -> (&'static str, u32) {
     match memory {
         Memory::T => (
@@ -80,7 +80,7 @@ fn unit(memory: Memory, matrix_rows: u32) -> (&'static str, u32) {
     }
 }
 
-/// What `d get` and `d set` access: one range in each element of the scope.
+/// The accesses of `d get` and `d set`: one range in each element of the scope.
 pub(super) fn debug(
     memory: &DebugMemory,
     matrix_rows: u32,
@@ -143,7 +143,7 @@ impl Of<'_> {
         result
     }
 
-    /// What the write masks do in a cycle.
+    /// The effect of the write masks in a cycle.
     fn mask(&self, memory: Memory, cycle: usize) -> MaskEffect {
         if self.direction == Direction::Read {
             return MaskEffect::Written;

@@ -1,4 +1,4 @@
-//! What lines access, as the command shows it.
+//! The accesses of lines, as the command shows them.
 
 mod upper;
 

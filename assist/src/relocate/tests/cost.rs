@@ -21,7 +21,7 @@ fn relocated(
     relocate(&subject, 0, 6, name)
 }
 
-/// Moves a region of a program and counts how often a line's text was asked for.
+/// Moves a region of a program and counts how often a line's text was read.
 fn lines_looked_at(source: &str) -> usize {
     let lines: Vec<&str> = line::lines(source).collect();
     let program = mnc2_asm::parse(source);

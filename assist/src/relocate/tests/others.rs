@@ -72,7 +72,7 @@ fn regions_above_the_pes_move_within_their_memory() {
             line 1 is a host statement that accesses the region; host statements are not changed
         "#]],
     );
-    // Results that nothing reads are there for the host.
+    // Unused results are there for the host.
     check(
         "zero $lm0v\nmvp/n64 $lc0@0.0 $d‸0@0\n",
         "$d64",
@@ -172,7 +172,7 @@ nop; wait i01
             nop; wait i40
         "#]],
     );
-    // The same number is free again once it was waited for.
+    // A tag is free again once it was waited for.
     check(
         "mvp/n64i02 $p0@0 $lc0@0.0\nnop; wait i02\nmvp/n64i0‸1 $p0@1 $lc0@1.0\nnop; wait i01\nmvp/n64i02 $p0@2 $lc0@2.0\nnop; wait i02\n",
         "i02",

@@ -11,7 +11,7 @@ pub(super) struct Covered {
     pub(super) is_certain: bool,
 }
 
-/// Adds a piece to the words that a write covers, so that each word is covered once if that can be expressed.
+/// Adds a `Piece` to the words that a write covers, so that each word is covered once if that can be expressed.
 pub(super) fn cover(covered: &mut Vec<Covered>, piece: &Piece, is_certain: bool) {
     let new = Covered {
         first: piece.first,
@@ -39,7 +39,7 @@ pub(super) fn cover(covered: &mut Vec<Covered>, piece: &Piece, is_certain: bool)
         }
         return;
     }
-    // If cycles return to a word, each word is covered by itself.
+    // If cycles return to a word, each word is covered separately.
     let mut words: Vec<Covered> = Vec::new();
     for part in covered.iter().chain([&new]) {
         for first in part.first..part.first + part.count {

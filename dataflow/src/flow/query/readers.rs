@@ -10,7 +10,7 @@ use crate::flow::part::Touched;
 use crate::flow::{AccessId, Entry, Flow, NONE};
 use mnc2_program::access::{Certainty, Direction, Elements};
 
-/// What of a write is left in a part, in the words whose newest node is `node`.
+/// The rest of a write in a part, in the words whose newest node is `node`.
 #[derive(Clone)]
 struct Reach {
     /// [`NONE`] for words that the part has not written yet.
@@ -22,7 +22,7 @@ struct Reach {
     is_certain: bool,
 }
 
-/// What becomes of the words of a write.
+/// The fate of the words of a write.
 struct Fate {
     /// The write that replaced the last one of them on the whole chip.
     end: Option<u32>,
@@ -225,7 +225,7 @@ impl Flow {
         self.fate(part, entry).end
     }
 
-    /// What becomes of the words of a write.
+    /// The fate of the words of a write.
     fn fate(&self, part: usize, entry: &Entry) -> Fate {
         let placed = &self.parts[part];
         let own = entry.start..entry.start + entry.count;
@@ -292,7 +292,7 @@ impl Flow {
     }
 }
 
-/// What is left of a write at the end of a part, by what was reached in it.
+/// The words of a write that remain at the end of a part, by what was reached in it.
 fn left_over(touched: &Touched, reached: &[Reach]) -> Vec<Reach> {
     let mut left = Vec::new();
     for reach in reached {

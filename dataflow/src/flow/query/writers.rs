@@ -8,7 +8,7 @@ use crate::flow::part::Touched;
 use crate::flow::{AccessId, Flow, NONE, Node};
 use mnc2_program::access::{Certainty, Direction, Elements, Piece, Store};
 
-/// Words on the way from a read back to their writers.
+/// Words of a read whose writers are searched.
 #[derive(Clone)]
 struct Sought {
     words: Range<u32>,
@@ -18,11 +18,11 @@ struct Sought {
     is_doubtful: bool,
     /// The oldest access met so far.
     newer: u32,
-    /// The number of the piece of the read.
+    /// The index of the word range of the read.
     piece: usize,
 }
 
-/// What is called for each node that words come from, with its write; `None` is the start of the program.
+/// Called for each node that words come from, with its write; `None` is the start of the program.
 type Visit<'a> = dyn FnMut(&mut Sought, Option<(&Node, u32)>) -> ControlFlow<()> + 'a;
 
 impl Flow {
@@ -32,13 +32,13 @@ impl Flow {
         self.reaching_on(read, Elements::ALL, limit)
     }
 
-    /// The same for some elements only.
+    /// As [`Self::reaching`], on some elements only.
     #[must_use]
     pub fn reaching_on(&self, read: AccessId, elements: Elements, limit: usize) -> Links {
         self.reaching_words(read, 0..u32::MAX, elements, limit)
     }
 
-    /// The same for some words only.
+    /// As [`Self::reaching`], for some words only.
     #[must_use]
     pub fn reaching_words(
         &self,
@@ -157,8 +157,8 @@ impl Flow {
         answer
     }
 
-    /// Follows words of a part back to their writers, from a node for each. `visit` gets each node with its write, the
-    /// newest first, and `None` at the start of the program; it says whether the words are followed further.
+    /// Follows words of a part back to their writers, from a node for each. `visit` gets each node with its write, the newest
+    /// first, and `None` at the start of the program; it returns whether the words are followed further.
     fn trace_back(
         &self,
         part: usize,

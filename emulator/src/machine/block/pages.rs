@@ -6,7 +6,7 @@ use super::{Blocks, CHUNK, Page};
 use crate::store::Shared;
 
 impl Blocks {
-    /// How many pages there are, and the most words of one of them.
+    /// The number of pages, and the most words of one of them.
     pub(in crate::machine) fn page_limits(&self) -> (usize, usize) {
         (self.long_words / self.page, self.elements * self.page)
     }
@@ -80,7 +80,7 @@ impl Blocks {
         bytes.sum()
     }
 
-    /// Bytes held.
+    /// The size of the written pages in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         let pages = self.written();
         pages

@@ -1,4 +1,4 @@
-//! What a transfer writes in one page: the same long words for the elements of a group.
+//! The writes of a transfer to one page: equal long words for the elements of a group.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ fn copy(from: &[u64], to: &mut [u64]) {
 /// Addresses in a page of L1BM, which a cycle of a transfer from L2BM writes as a whole.
 const WHOLE: usize = 16;
 
-/// What [`Blocks::spread`](super::Blocks::spread) writes in one page.
+/// The writes of [`Blocks::spread`](super::Blocks::spread) to one page.
 pub(super) struct SpreadInPage<'a> {
     pub(super) page: &'a mut [u64],
     /// Long words of a group of elements in the page.

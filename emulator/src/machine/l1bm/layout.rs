@@ -16,12 +16,11 @@ impl Layout {
         Self(op.transfer().shape)
     }
 
-    /// The shape.
     pub(super) const fn shape(self) -> Shape {
         self.0
     }
 
-    /// How many long words of L1BM the address advances in a cycle.
+    /// The number of long words of L1BM by which the address advances in a cycle.
     pub(super) const fn long_words(self) -> usize {
         self.0.advance() as usize
     }

@@ -15,7 +15,7 @@ use crate::machine::sources::{Search, Sides, Source, Write, add, source, wrapped
 use crate::machine::unit::input_sources;
 use crate::place::Place;
 
-/// What decides some sides of what a PE gets in a cycle.
+/// The sources of some sides of the word that a PE gets in a cycle.
 pub(in crate::machine) fn sources(
     op: L1bmOp,
     expression: &Expression,

@@ -90,7 +90,7 @@ fn moves(
     }
 }
 
-/// What an element of the destination gets in a cycle, in order.
+/// The blocks that an element of the destination gets in a cycle, in order.
 fn blocks(op: L2bmOp, set: u8, cycle: u32, element: usize) -> Vec<Block> {
     let l1b = element % L1BS_PER_L2B;
     let is_in_set = set >> l1b & 1 == 1;

@@ -1,4 +1,4 @@
-//! What an L2BM instruction writes to L1BM or L2BM, as blocks of consecutive long words.
+//! The writes of an L2BM instruction to L1BM or L2BM, as blocks of consecutive long words.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ pub struct Spread {
     pub memory: Memory,
     /// A bit for each selected L1B of an L2B.
     pub(super) l1bs: u64,
-    /// First address.
+    /// First address in long words.
     pub address: u32,
-    /// What the instruction reads, by L2B.
+    /// The words that the instruction reads, by L2B.
     pub(super) block: Arc<Block>,
     /// The part of it that is written.
     pub(super) part: Range<usize>,
@@ -41,7 +41,7 @@ impl Spread {
         );
     }
 
-    /// What it writes.
+    /// The place of the write.
     fn place(&self) -> AccessedPlace<'static> {
         let elements = if self.memory == Memory::L1bm {
             (0..L2BS).fold(0, |bits, l2b| bits | self.l1bs << (l2b * L1BS_PER_L2B))
@@ -67,7 +67,7 @@ impl Spread {
         }
     }
 
-    /// Bytes held.
+    /// The size of the written words in bytes.
     pub(in crate::machine) fn bytes(&self) -> u64 {
         (self.block.period() * size_of::<u64>() * self.part.len()) as u64
     }

@@ -14,11 +14,9 @@ pub(super) struct BlockPlace {
     pub(super) offset: u32,
 }
 
-/// A block that is written, and the blocks that it is read or reduced from.
+/// A block to write, and the blocks that it is copied or reduced from.
 pub(super) struct Move {
-    /// Written.
     pub(super) to: BlockPlace,
-    /// Read.
     pub(super) from: Vec<BlockPlace>,
 }
 

@@ -66,7 +66,7 @@ pub(in crate::machine) fn alu(
                 true => Sides::most(input, periods[cycle]),
                 false => Sides::new(input, periods[cycle]),
             };
-            // What has one input ignores the second.
+            // An operation with one input ignores the second.
             let second = if inputs == 2 { &y } else { &x };
             let x = sides(&x[cycle]);
             let y = sides(&second[cycle]);

@@ -17,18 +17,18 @@ use crate::machine::write::Output;
 pub(super) struct Shape<'a> {
     /// The LSB side.
     pub(super) least: Least<'a>,
-    /// Mask flags.
+    /// Whether the operation computes mask flags.
     pub(super) has_flags: bool,
 }
 
-/// What is on the LSB side of an output.
+/// The content of the LSB side of an output.
 #[derive(Clone, Copy)]
 pub(super) enum Least<'a> {
-    /// Results.
+    /// The results of the operation.
     Computed,
     /// The LSB side of an input.
     Of(&'a Inputs<'a>),
-    /// Nothing that counts.
+    /// Unused: the side is never read.
     Nothing,
 }
 

@@ -1,4 +1,4 @@
-//! What the units read: the operands of an expression, in the four cycles of the step.
+//! The inputs of the units: the operands of an expression, in the four cycles of the step.
 
 use mnc2_isa::Precision;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
@@ -89,7 +89,7 @@ pub(super) struct Operands<'a> {
     pub(super) x: Inputs<'a>,
     /// The second factor.
     pub(super) y: Option<Inputs<'a>>,
-    /// The addend.
+    /// The addend; `None` for zero.
     pub(super) z: Option<Inputs<'a>>,
 }
 

@@ -20,7 +20,7 @@ fn mab_of(pe: usize) -> std::ops::Range<usize> {
     first..first + PES_PER_MAB
 }
 
-/// What decides some sides of the output of a PE in a cycle, before a zero-flush mask.
+/// The sources of some sides of a PE's output in a cycle, before a zero-flush mask.
 pub(in crate::machine) fn sources(
     chip: &Chip,
     expression: &Expression,
@@ -72,7 +72,7 @@ pub(in crate::machine) fn row_writes(
     writes
 }
 
-/// What decides some sides of an input operand of a PE.
+/// The sources of some sides of an input operand of a PE.
 pub(in crate::machine) fn input_sources(
     chip: &Chip,
     expression: &Expression,
@@ -123,7 +123,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// What decides some sides of the input at a position, after its conversion.
+    /// The sources of some sides of the input at a position, after its conversion.
     fn input(&self, position: usize, sides: Sides, pe: usize) -> Vec<Source> {
         let Some(operand) = self.expression.inputs.get(position) else {
             return Vec::new();
@@ -142,7 +142,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What is extended to a double fills the MSB side alone.
+    /// A value extended to a double fills the MSB side alone.
     fn extended(&self, sides: Sides) -> Sides {
         let bits = self
             .expression

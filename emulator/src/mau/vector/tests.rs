@@ -1,5 +1,5 @@
-//! A plane computed at once equals its MABs computed one by one, and only pieces with a number that is not plain are
-//! left out.
+//! A plane computed as a whole equals its MABs computed one by one, and only chunks with a number that is not plain are left
+//! out.
 
 use mnc2_isa::Precision::{self, Double, Half, Single};
 use mnc2_isa::geometry::PES_PER_MAB;
@@ -11,7 +11,7 @@ use crate::float::format::{DOUBLE, Format, of_bits};
 use crate::mau::lanes::SHORTEST;
 use crate::noise::advance;
 
-/// Two pieces, and a MAB that is in neither.
+/// Two chunks, and a MAB that is not part of a chunk.
 const PES: usize = 2 * SHORTEST + PES_PER_MAB;
 
 /// The formats of factors and of addends.
@@ -39,7 +39,7 @@ fn plain(format: Format, seed: u64) -> DataPath {
     }
 }
 
-/// Puts a number into elements of the second piece.
+/// Puts a number into elements of the second chunk.
 fn put(path: &mut DataPath, format: Format, value: u64, pes: &[usize]) {
     for &pe in pes {
         path.most[pe] = path.most[pe] & !format.mask() | value;
@@ -47,7 +47,7 @@ fn put(path: &mut DataPath, format: Format, value: u64, pes: &[usize]) {
     }
 }
 
-/// Computes inputs at once and MAB by MAB; `is_plain` is the expectation for the second piece.
+/// Computes inputs as a whole plane and MAB by MAB; `is_plain` is the expectation for the second chunk.
 fn check(
     operation: &VectorOperation,
     x: &DataPath,
@@ -75,7 +75,7 @@ fn check(
     let uses_least = output.least.iter().any(|&long| long != 0);
     assert_eq!(uses_least, operation.uses_least(), "{operation:?}");
 
-    // Whole pieces alone, and with a part that is in none.
+    // Complete chunks alone, and with a rest that is not a chunk.
     let is_double = operation.precision == Double;
     let is_general = if is_double {
         operation.shortened || !crate::vectors::has_multiply_add()
@@ -178,7 +178,7 @@ fn pieces_with_very_small_and_very_large_doubles_are_left() {
         half: None,
         shortened: false,
     };
-    // Whether a square is computed at once, and whether its sum with a number about 1.0 is.
+    // Whether the kernel computes a square, and whether it computes the sum of the square with a number about 1.0.
     for (exponent, is_square_plain, is_sum_plain) in [
         (-450, true, true),
         (-451, false, true),

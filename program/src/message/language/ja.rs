@@ -1,9 +1,8 @@
 //! The tools' messages in Japanese.
 //!
-//! Sentences are in the plain form (である); titles and labels end in a noun, as those of compilers do; no full stop
-//! where English has none. There is no space between Japanese and other characters. Names of registers, mnemonics,
-//! options and settings stay as they are. The nouns are those of the manual's Japanese edition and of the vendor's
-//! tutorial:
+//! Sentences are in the plain form (である); titles and labels end in a noun, as in compilers; no full stop where English has
+//! none. There is no space between Japanese and other characters. Names of registers, mnemonics, options and settings stay as
+//! they are. The nouns are from the manual's Japanese edition and the vendor's tutorial:
 //!
 //! | English | Japanese |
 //! |---|---|

@@ -9,7 +9,7 @@ use mnc2_isa::{Constant, Memory, Op, Precision, Source, Width, assumption, opera
 use crate::code::Code;
 use mnc2_text::TableText;
 
-/// Every text of the tables; the same text can stand in several rows.
+/// Every text of the tables; several rows can have the same text.
 #[must_use]
 pub fn texts() -> Vec<TableText> {
     let mut texts = Vec::new();

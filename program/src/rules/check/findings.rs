@@ -15,8 +15,8 @@ use mnc2_isa::Mode;
 
 /// The result of checking a program, like [`Report`].
 ///
-/// Apart from the chunks that are checked again, it costs time in proportion to the number of chunks, and a finding
-/// costs nothing until it is read. Line numbers are those of the program that was checked.
+/// Apart from the chunks that are checked again, it costs time in proportion to the number of chunks, and a finding costs
+/// nothing until it is read. Line numbers refer to the program that was checked.
 #[derive(Clone, Debug)]
 pub struct Findings {
     mode: Mode,
@@ -50,12 +50,12 @@ struct Part {
     before: Vec<Mark>,
 }
 
-/// A finding that no one has read yet.
+/// A finding whose message has not been made yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unwritten {
     /// Its line, counted from 0.
     pub line: u32,
-    /// Its code.
+    /// The code of the diagnostic.
     pub code: Code,
     /// The part it belongs to.
     part: u32,
@@ -70,8 +70,8 @@ impl Findings {
         Self::unless_cancelled(program, choice, &|_| false).expect("no one cancels it")
     }
 
-    /// The same; `None` if `is_cancelled`, which is asked before each chunk with its first line, says that no one waits any more. The chunks
-    /// before stay checked.
+    /// As [`Self::of`]. Before each chunk, `is_cancelled` is called with its first line; the result is `None` once it returns
+    /// true. The chunks before it stay checked.
     #[must_use]
     pub fn unless_cancelled(
         program: &Program,
@@ -90,7 +90,7 @@ impl Findings {
             if is_cancelled(start_line) {
                 return None;
             }
-            // Others are read already: nothing about their chunks is asked but what is kept.
+            // Lines of a short program are read already; from the chunks of a long one, only results that they keep are used.
             let lines = program.is_long().then(|| {
                 let rest = chunks.clone().map(|(_, chunk)| chunk);
                 read.lines(std::iter::once(chunk).chain(rest))
@@ -174,7 +174,7 @@ impl Findings {
         self.quit_line
     }
 
-    /// How many findings there are.
+    /// The number of findings.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
@@ -222,7 +222,7 @@ impl Findings {
         }
     }
 
-    /// All of them at once.
+    /// A report with all findings.
     #[must_use]
     pub fn report(&self) -> Report {
         Report {
@@ -275,7 +275,7 @@ impl Part {
         })
     }
 
-    /// The finding with a number, given the lines of the chunk: those of the outcome, then those of flat lists.
+    /// The finding with a number, given the lines of the chunk. The findings of the outcome come first, then the flat lists.
     fn diagnostic(&self, number: usize, lines: &[Arc<Line>]) -> Diagnostic {
         match self.outcome.found.get(number) {
             Some(found) => found.diagnostic(lines, self.start_line, &self.before),

@@ -22,7 +22,7 @@ pub(super) fn flat_lists(line: &Line) -> impl Iterator<Item = (&Operand, &PeMemo
         })
 }
 
-/// Manual 1.2: a flat list makes an auto-stride program an error even if strides could say the same.
+/// A flat list makes an auto-stride program an error even if strides could express the same addresses (manual 1.2).
 pub(super) fn in_auto_stride((operand, memory): (&Operand, &PeMemory)) -> Diagnostic {
     let diagnostic = Diagnostic::new(
         CODE,

@@ -34,7 +34,7 @@ impl Default for MaskEntries {
 }
 
 impl MaskEntries {
-    /// Asks about the masks of a step, then remembers the entries that it writes: masks are read before.
+    /// Checks the masks of a step, then remembers the entries that it writes: masks are read before.
     pub(super) fn step(
         &mut self,
         step: &Step,

@@ -6,10 +6,10 @@ use crate::finding::Diagnostic;
 use crate::{Landmark, Mark, MaskStatement, Step, WriteMaskSetting};
 use mnc2_text::{LineRange, message};
 
-/// What the last `mask` statement set.
+/// The `mask` setting with its line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct MaskSetting {
-    /// What it set; nothing without such a statement.
+    /// The setting; the default without a `mask` statement.
     pub(super) setting: WriteMaskSetting,
     pub(super) set_in: Option<Landmark>,
 }
@@ -30,13 +30,13 @@ impl MaskSetting {
         self.set_in = Some(Landmark::Here(Mark::new(line, &mask.range)));
     }
 
-    /// Where it was set, if it masks anything.
+    /// The place of the setting, if it masks anything.
     pub(super) fn left_on(&self) -> Option<Landmark> {
         self.set_in.filter(|_| self.setting.masks_any())
     }
 
-    /// Manual 3.6.2: write masks and zero-flush masks of a step cannot read different entries. Whether a zero-flush
-    /// mask cancels the `mask` setting, as a write mask of a line does, is not said.
+    /// Write masks and zero-flush masks of a step cannot read different entries (manual 3.6.2). The manual does not state
+    /// whether a zero-flush mask cancels the `mask` setting, as a write mask of a line does.
     pub(super) fn beside_zero_flush(&self, step: &Step) -> Option<BesideZeroFlush> {
         let setting = &self.setting;
         let set_in = self.set_in?;

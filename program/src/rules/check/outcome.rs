@@ -26,7 +26,7 @@ pub(super) struct Found {
 enum What {
     /// A diagnostic of the line itself, by its number there.
     OfLine { number: u32, code: Code },
-    /// What a rule over lines found.
+    /// A finding of a rule over lines.
     BetweenLines(Box<dyn BetweenLines>),
 }
 
@@ -36,7 +36,7 @@ impl Found {
         matches!(self.what, What::OfLine { .. })
     }
 
-    /// Its code.
+    /// The code of the diagnostic.
     pub(super) fn code(&self) -> Code {
         match &self.what {
             What::OfLine { code, .. } => *code,

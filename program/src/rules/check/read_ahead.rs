@@ -10,13 +10,13 @@ use std::thread;
 use super::outcome::Outcome;
 use crate::{Chunk, Line};
 
-/// Chunks that are read at once.
+/// Chunks that are read as one batch.
 const BATCH_CHUNKS: usize = 64;
 
 /// Fewer chunks are not worth a thread: 512 lines are a few milliseconds.
 const CHUNKS_OF_THREADS: usize = 4;
 
-/// The lines of a chunk that no one has read before; `None` if they are not needed.
+/// The lines of an unread chunk; `None` if they are not needed.
 type Lines = Option<Vec<Arc<Line>>>;
 
 /// The chunks that were read and not yet taken.
@@ -26,8 +26,8 @@ pub(super) struct ReadAhead {
 }
 
 impl ReadAhead {
-    /// The lines of the first of some chunks, if they had to be read. Each call is about the chunk after that of the
-    /// call before.
+    /// The lines of the first chunk of `rest`, if they had to be read. Each call must pass the chunk after the first chunk of
+    /// the previous call.
     pub(super) fn lines<'a>(&mut self, mut rest: impl Iterator<Item = &'a Arc<Chunk>>) -> Lines {
         if let Some(lines) = self.next.pop_front() {
             return lines;

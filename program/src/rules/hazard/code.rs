@@ -1,13 +1,13 @@
-//! Which diagnostic it is to break a timing rule. The check of the text and the emulator's strict mode both ask here, so
-//! that they agree in code and severity.
+//! The diagnostic for breaking a timing rule. The check of the text and the emulator's strict mode both use it, so that they
+//! agree in code and severity.
 
 use mnc2_isa::timing::{Access, Addresses, TimingRule};
 
 use crate::code::Code;
 
 impl Code {
-    /// The diagnostic for breaking a timing rule; `None` for a rule that cannot be broken, as its distance is 0, or
-    /// that no check asks about.
+    /// The diagnostic for breaking a timing rule; `None` for a rule that cannot be broken, as its distance is 0, or that is not
+    /// checked.
     #[must_use]
     pub const fn of_rule(rule: &TimingRule) -> Option<Self> {
         Some(match (rule.first, rule.second) {

@@ -11,7 +11,7 @@ use crate::access::{Direction, Moved, l1bm_runs, l1bs, l2bm_runs};
 use crate::{Expression, Landmark, Mark, MvInstruction, Operand, OperandKind, PerCycle, Step};
 use mnc2_text::{LineRange, Message, message};
 
-/// Recent transfers.
+/// The recent transfers between PEs, L1BM and L2BM.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct L1bmState {
     /// Long words of L1BM that L2BM sent.
@@ -103,7 +103,7 @@ impl L1bmState {
         }
     }
 
-    /// Manual 3.6.3.2.
+    /// Hazards of a transfer from L2BM after a transfer to it (manual 3.6.3.2).
     fn turn_to_l1bm(&self, step: i64, transfer: &Transfer<'_>, add: &mut impl FnMut(Hazard)) {
         let rule = const { report::rule(Access::L1bmToL2bm, Access::L2bmToL1bm) };
         let range = transfer.expression.range.clone();
@@ -289,7 +289,7 @@ fn words(
     }
 }
 
-/// A rule that counts steps, regardless of the address.
+/// A rule about a distance in steps, regardless of the address.
 fn steps<T>(
     step: i64,
     rule: &'static TimingRule,

@@ -306,7 +306,7 @@ impl PeState {
 }
 
 impl MaskedWrites {
-    /// Records a write; `words` are those of a cycle, from the offset and the count of single words that are written.
+    /// Records a write; `words` computes the written words of a cycle from the offset and the count of single words.
     fn write(
         &mut self,
         step: i64,

@@ -1,4 +1,4 @@
-//! Recent writes, which a later step may read too early: those of the last few steps, as no rule reaches further.
+//! The writes of the last few steps, which a later step may read too early. No rule reaches further.
 //!
 //! A word is read too early if the last write to it is too near. The nearest write of all words that are read decides,
 //! and since it is the nearest, it does not matter which writes it hides: [`Recent::nearest`] is the one search, for
@@ -48,7 +48,7 @@ impl WrappedWords {
         }
     }
 
-    /// The same, without those beyond the end.
+    /// As [`Self::wrapped`], without the words beyond the end.
     pub(super) fn clipped(start: u32, count: u32, size: u32) -> Self {
         let start = start.min(size);
         Self {
@@ -58,7 +58,7 @@ impl WrappedWords {
         }
     }
 
-    /// How many words of `self` are before the first one that `other` has too.
+    /// The number of words of `self` before the first one that `other` has too.
     fn before_first_common(self, other: Self) -> Option<u32> {
         if self.count == 0 || other.count == 0 {
             return None;
@@ -86,7 +86,7 @@ impl WrappedWords {
 /// A write: when, where in the text, and which words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Write<T> {
-    /// Its step, counted from the first one of the chunk; those of earlier chunks are negative.
+    /// The step, counted from the first one of the chunk; a step of an earlier chunk has a negative number.
     pub(super) step: i64,
     /// The operand or expression that writes.
     pub(super) at: Landmark,
@@ -162,9 +162,9 @@ impl<T> Recent<T> {
 pub(super) struct Nearest {
     /// Cycles between the write and the read.
     pub(super) between: u64,
-    /// The word.
+    /// The address of the word.
     pub(super) word: u32,
-    /// What wrote it.
+    /// The operand or expression that wrote it.
     pub(super) at: Landmark,
 }
 

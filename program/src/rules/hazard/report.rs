@@ -41,7 +41,7 @@ pub(crate) const fn rule_at(
     panic!("the table of timing rules lacks a pair")
 }
 
-/// How many more steps of `nop` would be enough for a distance in steps.
+/// The number of additional steps of `nop` for a distance in steps.
 fn steps_missing(rule: &TimingRule, between: u64) -> u64 {
     match rule.unit {
         DistanceUnit::Steps => u64::from(rule.distance).saturating_sub(between),
@@ -57,7 +57,7 @@ pub fn assumed(rule: &TimingRule) -> Option<Message> {
     }
 }
 
-/// What happens too early at its place.
+/// The label of the access that is too early.
 fn second_label(access: Access) -> Message {
     let is_read = matches!(
         access,
@@ -79,13 +79,13 @@ fn second_label(access: Access) -> Message {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hazard {
     pub(crate) rule: &'static TimingRule,
-    /// What happens too early, in words.
+    /// The access that is too early, in words.
     pub(super) what: Message,
     /// Steps or cycles in between.
     pub(super) between: u64,
-    /// The write.
+    /// The operand or expression that wrote.
     pub(super) written: Landmark,
-    /// The read.
+    /// The operand that reads.
     pub(super) range: LineRange,
     /// Other operands of the step that read the result of the same write too early, and a description of each.
     pub(super) others: Vec<(LineRange, Message)>,
@@ -113,7 +113,7 @@ pub(super) fn of_step(found: Vec<Hazard>) -> Vec<Hazard> {
 }
 
 impl Hazard {
-    /// Its code.
+    /// The code of the diagnostic.
     pub(crate) fn code(&self) -> Code {
         Code::of_rule(self.rule)
             .unwrap_or_else(|| unreachable!("a rule that can be broken has a diagnostic"))

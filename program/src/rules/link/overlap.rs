@@ -24,7 +24,7 @@ pub(super) struct Use {
     pub(super) writes: bool,
 }
 
-/// What the words belong to.
+/// The owner of the words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Whose {
     /// An entry of the `.param` file.
@@ -34,7 +34,7 @@ pub(super) enum Whose {
 }
 
 impl Use {
-    /// What a line of linked output says.
+    /// The use of PDM that a line of linked output states.
     pub(super) fn of_output(line: u32, pdm_use: &PdmUse) -> Self {
         Self {
             line,

@@ -53,7 +53,7 @@ impl<'a> Checker<'a> {
         self.same_pool(number, &open, name, range);
     }
 
-    /// Reports a name that is not that of the open pool. Returns whether it is.
+    /// Reports a name other than the name of the open pool. Returns whether the names are equal.
     fn same_pool(&mut self, number: u32, open: &Pool<'_>, name: &str, range: &LineRange) -> bool {
         let Some((opened, at)) = open.directive.name_of(DirectivePart::NewPool) else {
             return false;

@@ -1,4 +1,4 @@
-//! What `nop` and `wait` can share a step with (manual 3.6.5, 3.6.13).
+//! The expressions that `nop` and `wait` can share a step with (manual 3.6.5, 3.6.13).
 
 use mnc2_isa::Group;
 

@@ -1,7 +1,7 @@
 //! Simultaneous execution (manual 3.6.4): which expressions can share a step.
 //!
-//! Two facts lead to every rule: a unit exists once, and a field of the instruction word has one content. Therefore this file
-//! says in words what collides in [`fields`]; [`beside`] has what no published field shows.
+//! Two facts lead to every rule: a unit exists once, and a field of the instruction word has one content. This file describes
+//! in words what collides in [`fields`]; [`beside`] has the rules that no published field shows.
 
 use std::collections::HashSet;
 
@@ -37,12 +37,12 @@ impl<'a> Party<'a> {
         }
     }
 
-    /// As written.
+    /// The text in the program.
     fn text(self, checker: &Checker<'a>) -> &'a str {
         checker.at(self.range)
     }
 
-    /// The mnemonic.
+    /// The mnemonic of the expression.
     fn name(self) -> &'a str {
         &self.expression.spelling.text
     }
@@ -98,7 +98,7 @@ pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
             found.code,
             Code::MemoryWrittenTwice | Code::MatrixRowConflict
         );
-        // Several fields of a region or port can collide at once.
+        // Several fields of a region or port can collide in one step.
         if (units_suffice || !follows) && known.insert(place(&found)) {
             checker.report(found);
         }
@@ -106,7 +106,7 @@ pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
     l1bm::check(checker, step);
 }
 
-/// What is said of two claims; `None` if they collide only because others of their unit or memory do.
+/// The diagnostic for two claims; `None` if they collide only because others of their unit or memory do.
 fn diagnostic(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> {
     if clash.reason == Reason::Immediate {
         return immediate(clash);
@@ -141,7 +141,7 @@ fn diagnostic(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> {
     }
 }
 
-/// Two expressions of one group of table 3.6 need the field that says that its unit is used.
+/// Two expressions of one group of table 3.6 need the field that marks their unit as used.
 fn group_twice(clash: &Clash<'_>) -> Option<Diagnostic> {
     let [first, second] = clash.parties;
     let of = |party: Party<'_>| party.expression.op.row().group;
@@ -226,7 +226,7 @@ fn zero_flush_twice(clash: &Clash<'_>) -> Diagnostic {
     .help(message!("give one of them a step of its own"))
 }
 
-/// The base address register that both write. What field of the LM says so is not published.
+/// The base address register that both write. The field of the LM for it is not published.
 fn base_register(clash: &Clash<'_>) -> Option<Memory> {
     let of = |party: Party<'_>| match party.operand()?.kind {
         OperandKind::BaseRegister(memory, _) => Some(memory),
@@ -236,7 +236,7 @@ fn base_register(clash: &Clash<'_>) -> Option<Memory> {
     first.filter(|_| first == second && clash.reason == Reason::Once)
 }
 
-/// Several expressions must not write one PE operand; `None` if no published field says that it is written.
+/// Several expressions must not write one PE operand; `field` is `None` if no published field marks it as written.
 fn written_twice(
     [first, second]: [Party<'_>; 2],
     memory: Memory,
@@ -345,7 +345,7 @@ fn second_input(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> 
     )
 }
 
-/// An immediate value is in the fields of the ALU, which is a unit used twice, and in those of LM0.
+/// An immediate value uses the fields of the ALU, which is a unit used twice, and fields of LM0.
 fn immediate(clash: &Clash<'_>) -> Option<Diagnostic> {
     let [first, second] = clash.parties;
     let is_value = *first.range == first.expression.range;

@@ -1,4 +1,4 @@
-//! What each expression of a step writes to the fields of the instruction word, and where two collide.
+//! The fields of the instruction word that each expression of a step needs, and their collisions.
 //!
 //! The rules of simultaneous execution (manual 3.6.4) follow from it: `coissue` states in words what collides
 //! here, and adds only what no published field shows.
@@ -15,10 +15,10 @@ mod claims;
 
 pub use claims::claims;
 
-/// What an expression needs of a field.
+/// The content that an expression needs in a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The field.
+    /// The field of the instruction word.
     pub field: Field,
     /// The content that it needs.
     pub content: Content,
@@ -31,7 +31,7 @@ pub struct Claim {
 /// The content of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// A number.
+    /// A number in the field's bits.
     Bits(u32),
     /// The four addresses of an access; auto-stride mode holds only the first.
     Addresses(PerCycle<u32>),
@@ -46,7 +46,7 @@ pub enum Content {
 /// A field that two claims need with different content, or that only one expression can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Collision {
-    /// The field.
+    /// The field of the instruction word.
     pub field: Field,
     /// Its claims, as indices, in the order of the text.
     pub claims: Vec<usize>,
@@ -102,7 +102,7 @@ const _: () = assert!(Field::ALL.len() <= 128, "a bit for each field");
 /// line of thousands of expressions all pairs would be millions.
 pub const PAIRS_MAX: usize = 16;
 
-/// The claims of a field that collide, up to [`PAIRS_MAX`] pairs for each. Content that differs is compared with that of
+/// The claims of a field that collide, up to [`PAIRS_MAX`] pairs for each. Content that differs is compared with the content of
 /// the first read, or of the first claim if none reads.
 pub fn pairs<'a>(
     step: &'a Step,
@@ -153,7 +153,7 @@ fn reason(step: &Step, one: &Claim, other: &Claim) -> Option<Reason> {
         (Content::Part(_), _) | (_, Content::Part(_)) => {
             return is_immediate_beside(step, one, other).then_some(Reason::Immediate);
         }
-        // A side appears once in a step (manual 3.6.4), whatever the bit says of the other one.
+        // A side appears once in a step (manual 3.6.4), regardless of the bit for the other one.
         (Content::Meant(_, one), Content::Meant(_, other)) if field == Field::MatrixSide => {
             return (by_two && one == other).then_some(Reason::Once);
         }
@@ -170,8 +170,8 @@ fn reason(step: &Step, one: &Claim, other: &Claim) -> Option<Reason> {
     }
 }
 
-/// Whether one claim is that of an immediate value and the other is not. The value claims fields as a whole expression: an
-/// access of its own to LM0 collides too. The bits may be equal by chance; the manual forbids it outright (3.6.12.3).
+/// Whether one claim is by an immediate value and the other is not. The value claims fields as a whole expression: an access of
+/// its own to LM0 collides too. The bits may be equal by chance; the manual forbids it outright (3.6.12.3).
 fn is_immediate_beside(step: &Step, one: &Claim, other: &Claim) -> bool {
     let is_value = |claim: &Claim| {
         let expression = &step.expressions[claim.expression];
@@ -186,7 +186,7 @@ pub fn names(field: Field, mode: Mode) -> Vec<String> {
     Place::of(field, mode).map(Place::name).collect()
 }
 
-/// Whether a field says that a unit is used, which only one expression can say.
+/// Whether a field marks a unit as used, which only one expression can do.
 pub(super) const fn is_unit(field: Field) -> bool {
     matches!(
         field,
@@ -194,7 +194,7 @@ pub(super) const fn is_unit(field: Field) -> bool {
             | Field::AluOpcode
             | Field::MauCalcEnable
             | Field::MatrixWriteEnable
-            // A transposed read has no field of its own that says that it is issued.
+            // A transposed read has no field of its own for the issue.
             | Field::MatrixStart
             | Field::L1bmOpcode
             | Field::L1bmUnknown
@@ -204,7 +204,7 @@ pub(super) const fn is_unit(field: Field) -> bool {
     )
 }
 
-/// The memory that a field says is written.
+/// The memory that a field marks as written.
 pub(super) fn written(field: Field) -> Option<Memory> {
     let mut all = DESTINATIONS.into_iter();
     let (memory, ..) = all.find(|(_, write, ..)| *write == field)?;

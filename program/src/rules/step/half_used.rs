@@ -1,9 +1,9 @@
 //! Operands and results that are only half used (manual 3.6.8.3, 3.6.9, 3.6.12).
 //!
-//! An opcode reads and writes in each cycle as many words as its precision determines. A longer operand reads words
-//! that nothing uses, and a destination shorter than the result loses a part of it. Both are accepted, and the output
-//! looks right in the first long word. But a memory has one region in a step: if another operand of the step uses all
-//! of a wide access, a shorter one could not be used next to it, and nothing is reported.
+//! An opcode reads and writes in each cycle as many words as its precision determines. A longer operand reads unused words, and
+//! a destination shorter than the result loses a part of it. Both are accepted, and the output looks right in the first long
+//! word. But a memory has one region in a step: if another operand of the step uses all of a wide access, a shorter one could
+//! not be used next to it, and nothing is reported.
 
 use mnc2_isa::{MauOp, Memory, Op, Precision, Width};
 
@@ -55,7 +55,7 @@ pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
     }
 }
 
-/// The half-used operands of an expression by itself.
+/// The half-used operands of a single expression.
 fn of_expression(expression: &Expression) -> Vec<HalfUsed<'_>> {
     let inputs = expression.inputs.iter().enumerate().filter_map(|(at, it)| {
         let (memory, natural) = (pe_memory(it)?, input_width(expression, at, it)?);
@@ -94,11 +94,11 @@ fn pe_memory(operand: &Operand) -> Option<&PeMemory> {
     }
 }
 
-/// How much the opcode uses of an input; `None` if the manual does not say, or if another rule checks the length.
+/// How much the opcode uses of an input; `None` if the manual does not state it, or if another rule checks the length.
 fn input_width(expression: &Expression, input: usize, operand: &Operand) -> Option<Width> {
     let basic = match expression.op {
         Op::Mau(op) => op.input_width(expression.spelling.precision?, input)?,
-        // The second long word of the result is that of the first input, so the whole of the first input is used.
+        // The second long word of the result is taken from the first input, so all of the first input is used.
         Op::Alu(_) if input == 1 => Width::Long,
         // A shortened reduction reads 2 long words of single precision (manual 3.6.8.5).
         Op::L1bm(op) if !op.is_to_pe() => {

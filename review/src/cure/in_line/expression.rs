@@ -162,7 +162,7 @@ pub(super) fn exchange(place: &Problem<'_>, one: &LineRange, two: &LineRange) ->
     )
 }
 
-/// The two inputs exchanged, if that gives the same result. The mask flags of a maximum tell which input was taken.
+/// The two inputs exchanged, if that gives the same result. The mask flags of a maximum show which input was taken.
 fn commuted(place: &Problem<'_>) -> Option<Candidate> {
     let expression = place.expression()?;
     let [first, second] = expression.inputs.as_slice() else {

@@ -74,7 +74,7 @@ pub(super) fn candidates(place: &Problem<'_>) -> Vec<Candidate> {
     }
 }
 
-/// The same operand with other access word lengths.
+/// The operand with other access word lengths.
 fn widths(place: &Problem<'_>, operand: &LineRange, widths: &[Width]) -> Vec<Candidate> {
     let text = place.at(operand);
     let Some(dollar) = text.find('$') else {

@@ -1,4 +1,4 @@
-//! Reads of what nothing wrote, and writes that nothing reads.
+//! Uninitialized reads and unused writes.
 
 use mnc2_isa::{Memory, NamedIn};
 
@@ -34,7 +34,7 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
         .any(is_input);
     find(program, flow, findings, |id, access| {
         let is_known = has_inputs || !is_set_from_outside(access.store);
-        // A forwarding register that nothing wrote has its own code (W1101), and so has a mask (W0411).
+        // An uninitialized forwarding register has its own code (W1101), and so has a mask (W0411).
         let is_elsewhere = matches!(access.store, Store::Forwarding(_))
             || access.role == Role::Mask
             || is_base(access.store);

@@ -1,4 +1,4 @@
-//! What an expression reads, and what it does with it.
+//! The inputs of an expression, and its results.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{ControlOp, Forwarding, L2bmOp, MauOp, Op, Width};
@@ -75,7 +75,7 @@ impl Reader<'_> {
         self.expression.inputs.get(position).ok_or(Unknown)
     }
 
-    /// What an input puts on the data path in the four cycles, without conversion and sign.
+    /// The data path of an input in the four cycles, without conversion and sign.
     pub(in crate::equal) fn paths(&mut self, position: usize) -> Result<Cycles<Path>, Unknown> {
         let expression = self.expression;
         let operand = expression.inputs.get(position).ok_or(Unknown)?;
@@ -109,7 +109,7 @@ impl Reader<'_> {
                 let content = &self.chip.stores[access.store.index()];
                 for (address, value) in (piece.first..piece.first + piece.count).zip(&mut *path) {
                     let word = content.word(self.terms, address);
-                    // The other pieces are those of PEs that add a word to the address.
+                    // Only PEs that add a word to the address read the other words.
                     *value = if is_first {
                         word
                     } else {

@@ -1,4 +1,4 @@
-//! What the expressions of a step write, once everything is read.
+//! The writes of a step's expressions, once everything is read.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{L2bmOp, Memory, Op, Width};
@@ -32,7 +32,7 @@ impl Chip {
         })
     }
 
-    /// Writes to L1BM and L2BM, cycle by cycle, those of the PEs last.
+    /// Writes to L1BM and L2BM, cycle by cycle; in a cycle, the PEs write last.
     pub(super) fn write_upper(
         &mut self,
         step: &Step,
@@ -270,7 +270,7 @@ impl Chip {
         Ok(())
     }
 
-    /// Writes to an address that only a run knows: any word of the memory can be another one now.
+    /// Writes to an address that is only known in a run: any word of the memory may have changed.
     fn write_somewhere(
         &mut self,
         terms: &mut Terms,
@@ -302,7 +302,8 @@ impl Chip {
         Ok(())
     }
 
-    /// What decides an access whose address only a run knows: the whole memory, the T-register, the base register.
+    /// The values that an access depends on if its address is only known in a run: the whole memory, the T-register, the base
+    /// register.
     pub(super) fn somewhere(
         &mut self,
         terms: &mut Terms,

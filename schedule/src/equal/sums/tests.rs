@@ -1,6 +1,6 @@
 use crate::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
 
-/// Whether it is proven that both are equivalent, and what runs say.
+/// Checks whether two programs are proven to be equivalent, and compares them in runs.
 #[track_caller]
 fn check(one: &str, other: &str, is_same: bool) {
     let places = Places::everything();

@@ -3,7 +3,7 @@
 use super::{Batch, Breadth, Enumeration};
 use crate::search::operations::{INPUTS_MAX, Instruction};
 
-/// What an operand of a batch's instruction is.
+/// An operand of a batch's instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Argument {
     Current,
@@ -13,7 +13,7 @@ pub(super) enum Argument {
 }
 
 impl Enumeration<'_, '_> {
-    /// Whether an instruction is among those of this pass.
+    /// Whether this pass tries an instruction.
     pub(super) fn is_tried(&self, instruction: &Instruction) -> bool {
         let is_likely = if instruction.is_float() {
             self.likely.1

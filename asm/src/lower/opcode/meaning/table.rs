@@ -1,4 +1,4 @@
-//! The rows: words of other languages, and what does the same here.
+//! The rows: words of other languages, and their equivalents here.
 
 use Candidate::{Expression, Opcode};
 

@@ -1,4 +1,4 @@
-//! What a step can have once although no published field holds it (manual 3.6.4).
+//! Limits of a step that no published field shows (manual 3.6.4).
 
 use mnc2_isa::Group;
 
@@ -18,7 +18,7 @@ pub fn is_for_mau(expression: &Expression) -> bool {
     )
 }
 
-/// See [`MAU_EXPRESSIONS_MAX`].
+/// A third expression for the MAU; see [`MAU_EXPRESSIONS_MAX`].
 pub(super) fn mau_three_times(step: &Step) -> Option<Diagnostic> {
     let mut users = step.expressions.iter().filter(|it| is_for_mau(it));
     let (first, second, third) = (users.next()?, users.next()?, users.next()?);

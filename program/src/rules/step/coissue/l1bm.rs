@@ -1,7 +1,7 @@
 //! Words of L1BM that two transfers of a step write: one from the PEs, and one from L2BM or a multicast.
 //!
-//! Manual 3.6.4 lets both share a step and gives the order of expressions no meaning, so nothing says which of the
-//! two writes stays.
+//! Manual 3.6.4 lets both share a step and gives the order of expressions no meaning, so it does not define which of the two
+//! writes remains.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
 use mnc2_isa::{L2bmOp, Op, Role};
@@ -30,7 +30,7 @@ impl Written<'_> {
     }
 }
 
-/// What an expression writes to L1BM; `$lbi` is another register.
+/// The words of L1BM that an expression writes; `$lbi` is another register.
 fn written(expression: &Expression) -> Option<Written<'_>> {
     expression
         .operands()

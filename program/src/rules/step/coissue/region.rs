@@ -12,8 +12,7 @@ use crate::message::wording;
 use crate::rules::step::Checker;
 use mnc2_text::{Message, message};
 
-/// Two accesses, at least one of them a read, need different content of a field; otherwise they are two writes, which
-/// another finding says.
+/// Two accesses, at least one of them a read, need different content of a field. Two writes have another finding.
 pub(super) fn conflict(
     checker: &Checker<'_>,
     [first, second]: [Party<'_>; 2],

@@ -1,4 +1,4 @@
-//! What an expression needs of each field of the instruction word.
+//! The claims of an expression: the content that it needs in each field of the instruction word.
 
 use std::borrow::Cow;
 
@@ -127,8 +127,8 @@ fn destination(
     }
 }
 
-/// What a write to a base address register needs. Its bits are not known; no other part of the LM's component is left for
-/// it than the one that holds how addresses are modified.
+/// The claim of a write to a base address register. Its bits are not known; the only part of the LM's component left for it
+/// holds how addresses are modified.
 const BASE_REGISTER: Content = Content::Part("write of the base address register");
 
 /// The field in which a write to a base address register is taken to lie, and the mask that it has in common with its LM.
@@ -260,7 +260,7 @@ const fn named(name: &'static str) -> Content {
     Content::Words(Cow::Borrowed(name))
 }
 
-/// `e` and `r` have one bit; the precision says which of them it is.
+/// `e` and `r` share one bit; the precision determines its meaning.
 fn conversion(operand: &Operand) -> Content {
     match operand.conversion.as_ref().map(|suffix| suffix.value) {
         None => Content::Bits(0),
