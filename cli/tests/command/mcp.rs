@@ -486,7 +486,7 @@ fn a_session_that_is_over_ends_at_once() {
     let begin = Instant::now();
     assert_eq!(session.process.wait().expect("it ends").code(), Some(0));
     assert!(
-        begin.elapsed() < Duration::from_secs(4),
+        begin.elapsed() < Duration::from_secs(30),
         "{:?}",
         begin.elapsed()
     );

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use cpu_time::ThreadTime;
 use mnc2_program::rules::{Profile, Rules};
 
 use super::*;
@@ -12,17 +13,6 @@ const TIME: Duration = Duration::from_millis(200);
 
 /// What a search may take besides: what it begins is ended, and the first result is proven in any case. A test build is slow.
 const SLACK: Duration = Duration::from_secs(6);
-
-/// The time that this thread has worked, so that other load of the computer makes no difference; elsewhere than on Linux, the
-/// time since `begin`.
-fn worked(begin: Instant) -> Duration {
-    let stated = fs::read_to_string("/proc/thread-self/schedstat");
-    let nanoseconds = stated.ok().and_then(|text| {
-        let first = text.split(' ').next()?;
-        first.parse().ok()
-    });
-    nanoseconds.map_or_else(|| begin.elapsed(), Duration::from_nanos)
-}
 
 /// The lines of a shorter program.
 fn shortened(text: &str) -> Vec<String> {
@@ -74,8 +64,8 @@ fn searched(text: &str, level: Change) -> Duration {
     let program = mnc2_asm::parse(text);
     let source = |line: usize| lines[line].to_owned();
     let rules = Rules::of_profile(Profile::Assembler);
-    let begin = Instant::now();
-    let clock = || begin + worked(begin);
+    let (begin, worked) = (Instant::now(), ThreadTime::now());
+    let clock = || begin + worked.elapsed();
     let request = Request {
         level,
         keeps_hazards: true,
@@ -85,10 +75,10 @@ fn searched(text: &str, level: Change) -> Duration {
             ..Subject::new(&program, &source, &rules)
         })
     };
-    let before = worked(begin);
+    let worked = ThreadTime::now();
     // A refusal ends in time, too.
     let _ = shorten(request, 0..lines.len(), &|| false, &mut |_| {});
-    worked(begin) - before
+    worked.elapsed()
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use std::cell::Cell;
-use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use mnc2_dataflow::depends::Change;
 use mnc2_program::rules::Rules;
 use mnc2_schedule::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
@@ -60,12 +60,9 @@ pub fn shortened(data: &[u8]) {
     let waits = Cell::new(choice / 32 % 4);
     let is_cancelled = || waits.replace(waits.get().saturating_sub(1)) == 0;
     let _ = shorten(request, region.clone(), &is_cancelled, &mut |_| {});
-    let (begin, before) = (Instant::now(), worked());
+    let begin = ThreadTime::now();
     let found = shorten(request, region, &|| false, &mut |_| {});
-    let taken = match (before, worked()) {
-        (Some(before), Some(after)) => after - before,
-        _ => begin.elapsed(),
-    };
+    let taken = begin.elapsed();
     assert!(taken <= WORKED_MAX, "{taken:?}: {lines:?}");
     let Ok(found) = found else {
         return;
@@ -100,12 +97,4 @@ pub fn shortened(data: &[u8]) {
     };
     let ran = by_runs(&program, &after, &places, &limits);
     assert!(!matches!(ran, Ran::Different(_)), "{ran:?}: {written:?}");
-}
-
-/// The processor time of this thread, where the system states it.
-fn worked() -> Option<Duration> {
-    let stated = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(Duration::from_nanos(
-        stated.split(' ').next()?.parse().ok()?,
-    ))
 }
