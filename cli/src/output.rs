@@ -26,9 +26,9 @@ use crate::Failure;
 pub(crate) enum Color {
     /// On a terminal, unless NO_COLOR is set.
     Auto,
-    /// Always.
+    /// In files and pipes, too.
     Always,
-    /// Never.
+    /// Not even on a terminal.
     Never,
 }
 
