@@ -28,6 +28,8 @@ pub struct OriginArguments {
     pub bytes: Option<i64>,
     /// Or the `place` of an input.
     pub place: Option<String>,
+    /// Or, at the end of the run, the line of an output in the testcase: its first wrong value.
+    pub output: Option<i64>,
     /// Before which line; by default the line that runs next.
     pub line: Option<i64>,
 }

@@ -366,3 +366,28 @@ fn the_testcase_beside_a_program_is_its_inputs() {
     client.next(1);
     assert_eq!(client.value("$ln0@n0c0b0m0p0,l"), "10");
 }
+
+#[test]
+fn an_origin_is_asked_for_a_wrong_value() {
+    let program = Program::new("ladd $lm0v $lm0v $ln0v\nnop/2\n");
+    program.beside(
+        "testcase.vsm",
+        "d set $lm0n0c0b0m0p0 1 0000000000000005\n\
+         # ======= YOUR VSM WILL BE INSERTED HERE =======\n\
+         d getd $ln0n0c0b0m0p0 1 # expect=[11] / ULong @[0]\n\
+         d getd $ln2n0c0b0m0p0 1 # expect=[0] / ULong @[1]\n",
+    );
+    let mut client = Client::ready();
+    client.launch(&program, json!({ "stopOnEntry": true }));
+    client.ask("configurationDone", json!({}));
+    client.stopped();
+    client.refused("mnc2/origin", json!({ "output": 3 }));
+    client.next(2);
+    let origin = client.ask("mnc2/origin", json!({ "output": 3 }));
+    let writer = &origin["writers"][0];
+    assert_eq!(
+        (&writer["line"], &writer["name"]),
+        (&json!(1), &json!("$ln0@n0c0b0m0p0"))
+    );
+    client.refused("mnc2/origin", json!({ "output": 4 }));
+}

@@ -55,6 +55,16 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
     return this.now;
   }
 
+  /** Waits until the run of a program stands; undefined if it does not arrive. */
+  async standing(program: vscode.Uri): Promise<Moment | undefined> {
+    const isThere = () => this.now?.program.fsPath === program.fsPath;
+    const late = Date.now() + ARRIVAL_MS;
+    while (!isThere() && Date.now() < late) {
+      await this.arrival();
+    }
+    return isThere() ? this.now : undefined;
+  }
+
   createDebugAdapterTracker(session: vscode.DebugSession): vscode.DebugAdapterTracker {
     return {
       onWillReceiveMessage: (message: { command?: string }) => {

@@ -83,6 +83,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
   const { extensionUri } = context;
   const debugged = new DebuggedRun();
   const origin = new OriginTree(debugged);
+  const solutions = new SolutionRuns(tree, () => client, origin, host.findAdapter !== undefined);
   const score = new ScoreItem(current, (profile) => status.showProfile(profile));
   const timeline = new TimelinePanel(extensionUri, current, debugged);
   const proposed = new TimelinePanel(extensionUri, current, debugged, "proposal");
@@ -228,6 +229,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
       const operand = editor && (await operandAt(client, editor.document, editor.selection.active));
       return origin.ask(of, operand && editor.document.getText(operand));
     },
+    "mnc2.showOriginOfWrongValue": (of) => solutions.showOrigin(of),
     "mnc2.goToMoment": (of) => origin.goTo(of),
     "mnc2.newProgram": async () => {
       const document = await vscode.workspace.openTextDocument({ language: "mnc2", content: FIRST_PROGRAM });
@@ -263,7 +265,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
     lines,
     preview,
     tree,
-    new SolutionRuns(tree, () => client, host.findAdapter !== undefined),
+    solutions,
     status,
     score,
     timeline,

@@ -5,7 +5,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 import { DEBUG_TYPE } from "./debug";
-import type { DebuggedRun } from "./debuggedRun";
+import type { DebuggedRun, Moment } from "./debuggedRun";
 import { reveal } from "./panel";
 
 /** The view, as package.json names it. */
@@ -14,8 +14,11 @@ const VIEW = "mnc2.origin";
 /** The adapter's request (docs/debugging.md). */
 const ORIGIN = "mnc2/origin";
 
-/** The subject of the question: an expression, bytes of a memory, or the place of an input. */
-type Asked = { expression: string } | { memoryReference: string; bytes: number } | { place: string };
+/**
+ * The subject of the question: an expression, bytes of a memory, the place of an input, or the first wrong value of an output
+ * of the testcase, whose line is counted from 1.
+ */
+type Asked = { expression: string } | { memoryReference: string; bytes: number } | { place: string } | { output: number };
 
 /** The adapter's answer; lines are counted from 1. */
 interface Origin {
@@ -99,8 +102,20 @@ export class OriginTree implements vscode.TreeDataProvider<Node>, vscode.Disposa
     if (asked === undefined) {
       return;
     }
-    const title = "expression" in asked ? asked.expression : ((of as OfVariable).variable?.name ?? "");
-    const { program, line, target, targets } = now;
+    await this.answer(asked, "expression" in asked ? asked.expression : ((of as OfVariable).variable?.name ?? ""), now);
+  }
+
+  /** Goes to the end of a run and asks for the first wrong value of an output of the testcase, in the line counted from 0. */
+  async askOutput(program: vscode.Uri, output: number, title: string): Promise<void> {
+    const start = await this.run.standing(program);
+    if (start !== undefined) {
+      await this.run.goTo(start.targets);
+      const end = await this.run.standing(program);
+      await (end && this.answer({ output: output + 1 }, title, end));
+    }
+  }
+
+  private async answer(asked: Asked, title: string, { program, line, target, targets }: Moment): Promise<void> {
     const when = target >= targets ? l10n.t("at the end") : l10n.t("before line {0}", line + 1);
     const root: Node = { kind: "question", title, when, children: await this.origins(asked, program) };
     this.show(root);

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient";
 
 import { DEBUG_TYPE } from "./debug";
+import type { OriginTree } from "./originTree";
 import { isJudgeResult, JUDGE, runProblem } from "./protocol";
 import { fileOf, givenUp, sentence } from "./runToHere";
 import type { Solution, SolutionTree } from "./solutionTree";
@@ -19,13 +20,22 @@ const CONTINUE_MS = 300;
 /** The number of judgements so far, for the names of their progress. */
 let judgements = 0;
 
+/** What the menu of a message passes to a command. The message is a copy of ours. */
+interface OfMessage {
+  test?: vscode.TestItem;
+  message?: vscode.TestMessage;
+}
+
 export class SolutionRuns implements vscode.Disposable {
   private readonly profiles: vscode.TestRunProfile[];
+  /** The lines of the outputs that the messages of an item are about, by their texts. */
+  private readonly outputs = new WeakMap<vscode.TestItem, Map<string, number>>();
 
   /** `client` is the server while it runs. Programs are debugged only where there can be a debugger. */
   constructor(
     private readonly tree: SolutionTree,
     private readonly client: () => BaseLanguageClient | undefined,
+    private readonly origin: OriginTree,
     canDebug: boolean,
   ) {
     const { Run, Debug } = vscode.TestRunProfileKind;
@@ -46,6 +56,17 @@ export class SolutionRuns implements vscode.Disposable {
 
   dispose(): void {
     this.profiles.forEach((profile) => profile.dispose());
+  }
+
+  /** Debugs a judged program up to its end, and shows where the wrong value of a message comes from. */
+  async showOrigin(of: unknown): Promise<void> {
+    const { test, message } = (of ?? {}) as OfMessage;
+    const [solution] = this.tree.of(test && [test]);
+    const title = message && textOf(message);
+    const output = test && title && this.outputs.get(test)?.get(title);
+    if (solution !== undefined && title !== undefined && typeof output === "number" && (await begun(solution))) {
+      await this.origin.askOutput(solution.program, output, title);
+    }
   }
 
   /** Judges now, and again the programs that have changed, until it is cancelled. */
@@ -140,7 +161,9 @@ export class SolutionRuns implements vscode.Disposable {
       if (result.accepted && result.failedAssertions === 0) {
         run.passed(item, took);
       } else {
-        run.failed(item, messagesOf(result, program, testcase), took);
+        const said = messagesOf(result, program, testcase);
+        this.outputs.set(item, new Map(said.flatMap(({ message, output }) => (output === undefined ? [] : [[textOf(message), output]]))));
+        run.failed(item, said.map(({ message }) => message), took);
       }
     } catch (error) {
       if (token.isCancellationRequested || givenUp(error) !== undefined) {
@@ -179,9 +202,22 @@ export class SolutionRuns implements vscode.Disposable {
   }
 }
 
-/** Debugs a program until its session ends; whether it began. */
-async function debugged({ program, testcase }: Solution, token: vscode.CancellationToken): Promise<boolean> {
+function textOf({ message }: vscode.TestMessage): string {
+  return typeof message === "string" ? message : message.value;
+}
+
+/** Begins to debug a program with its testcase; whether it began. A session that belongs to a test run would cancel it at its end. */
+async function begun({ program, testcase }: Solution): Promise<boolean> {
   const name = vscode.workspace.asRelativePath(program);
+  return vscode.debug.startDebugging(
+    vscode.workspace.getWorkspaceFolder(program),
+    { type: DEBUG_TYPE, request: "launch", name, program: program.fsPath, testcase: testcase.fsPath, stopOnEntry: true },
+  );
+}
+
+/** Debugs a program until its session ends; whether it began. */
+async function debugged(solution: Solution, token: vscode.CancellationToken): Promise<boolean> {
+  const { program } = solution;
   let session: vscode.DebugSession | undefined;
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -204,11 +240,7 @@ async function debugged({ program, testcase }: Solution, token: vscode.Cancellat
     }),
   ];
   try {
-    // A session that belongs to the run would cancel it at its end.
-    const began = await vscode.debug.startDebugging(
-      vscode.workspace.getWorkspaceFolder(program),
-      { type: DEBUG_TYPE, request: "launch", name, program: program.fsPath, testcase: testcase.fsPath, stopOnEntry: true },
-    );
+    const began = await begun(solution);
     if (began && session !== undefined) {
       await ended;
     }

@@ -10,22 +10,31 @@ import { memoryName } from "./words";
 /** Maximum number of messages of a test; the first ones show the problem. */
 const MESSAGES_MAX = 50;
 
+/** The messages that have *Show Where the Wrong Value Comes From* in their menu, as package.json names them. */
+const WRONG_OUTPUT = "mnc2.wrongOutput";
+
+/** A message about a program; of wrong values, with the line of their output in the testcase, counted from 0. */
+export interface Said {
+  message: vscode.TestMessage;
+  output?: number;
+}
+
 /** The messages of a program that has wrong values, or assertions that do not hold. */
-export function messagesOf(result: JudgeResult, program: vscode.Uri, testcase: vscode.Uri): vscode.TestMessage[] {
-  const messages = result.assertions.map(({ line, message }) => {
+export function messagesOf(result: JudgeResult, program: vscode.Uri, testcase: vscode.Uri): Said[] {
+  const messages: Said[] = result.assertions.map(({ line, message }) => {
     const said = new vscode.TestMessage(message);
     said.location = at(program, line);
-    return said;
+    return { message: said };
   });
   const lines = new Map<number, WrongValue[]>();
   for (const wrong of result.mismatches) {
     lines.set(wrong.line, [...(lines.get(wrong.line) ?? []), wrong]);
   }
   for (const [line, values] of lines) {
-    messages.push(ofOutput(line, values, program, testcase));
+    messages.push({ message: ofOutput(line, values, program, testcase), output: line });
   }
   const shown = messages.slice(0, MESSAGES_MAX);
-  return shown.length > 0 ? shown : [new vscode.TestMessage(result.message)];
+  return shown.length > 0 ? shown : [{ message: new vscode.TestMessage(result.message) }];
 }
 
 /** The message about the wrong values of an output line. */
@@ -52,6 +61,7 @@ function ofOutput(line: number, values: WrongValue[], program: vscode.Uri, testc
     column(({ expected }) => expected),
     column(({ actual }) => actual),
   );
+  message.contextValue = WRONG_OUTPUT;
   const last = writers.at(-1);
   message.location = last === undefined ? at(testcase, line) : at(program, last);
   return message;

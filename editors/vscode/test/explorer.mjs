@@ -64,7 +64,14 @@ await driveWorkbench("explorer", async ({ page, folder, configure, open, picture
   const peek = page.locator(".test-output-peek, .zone-widget.peekview-widget").first();
   await peek.locator(".monaco-diff-editor .view-line", { hasText: "LM1(n0c0b0m0p0,0)" }).first().waitFor();
   await picture("diff");
-  await page.keyboard.press("Escape");
+  await peek.getByText("Show Where the Wrong Value Comes From").first().click();
+  await page.locator(".debug-toolbar").waitFor();
+  await page.locator(".monaco-list-row", { hasText: "3: iadd $lm0 $lr0 $ln0" }).first().waitFor();
+  await picture("origin");
+  await page.keyboard.press("Shift+F5");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  console.log("ok - the origin of a wrong value is one click away");
+  await palette(page, "Testing: Focus on Test Explorer View");
   console.log("ok - wrong values are a diff, with the memory and the PE");
 
   await writeFile(path.join(folder, "一 つ", "new.vsm"), adding(2));

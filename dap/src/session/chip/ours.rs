@@ -45,7 +45,8 @@ impl Session<'_> {
 
     pub(in crate::session) fn origin(&mut self, arguments: OriginArguments) -> Done<OriginBody> {
         let client = self.client;
-        let places = self.chip()?.places_of_origin(&arguments)?;
+        let output = arguments.output.and_then(|line| client.line_of(line));
+        let places = self.chip()?.places_of_origin(&arguments, output)?;
         let before = match arguments.line {
             Some(line) => client.line_of(line),
             None => None,
@@ -133,7 +134,15 @@ impl Session<'_> {
 }
 
 impl Chip {
-    fn places_of_origin(&self, arguments: &OriginArguments) -> Done<Vec<Place>> {
+    /// The places that are asked about; `output` is the line of an output, counted from 0.
+    fn places_of_origin(
+        &self,
+        arguments: &OriginArguments,
+        output: Option<usize>,
+    ) -> Done<Vec<Place>> {
+        if let Some(line) = output {
+            return Ok(vec![self.first_wrong_place(line)?]);
+        }
         if let Some(place) = &arguments.place {
             return Ok(vec![place_of_token(place)?]);
         }
@@ -153,6 +162,19 @@ impl Chip {
             return Err(message!("`{text}` names no words of the chip", text).into());
         }
         Ok(found)
+    }
+
+    /// The words of the first wrong value of an output of the testcase.
+    fn first_wrong_place(&self, line: usize) -> Done<Place> {
+        let wrong = self.debugger.wrong_values().into_iter();
+        let mut places = wrong.filter(|(wrong, _)| wrong.line as usize == line);
+        let place = places.find_map(|(_, place)| place);
+        Ok(place.ok_or_else(|| {
+            message!(
+                "line {line} of the testcase has no wrong value here",
+                line = line + 1
+            )
+        })?)
     }
 
     fn writer(&self, origin: &Origin, writer: &Writer, client: &Client) -> OriginWriter {
