@@ -62,10 +62,10 @@ export class SolutionRuns implements vscode.Disposable {
   async showOrigin(of: unknown): Promise<void> {
     const { test, message } = (of ?? {}) as OfMessage;
     const [solution] = this.tree.of(test && [test]);
-    const title = message && textOf(message);
-    const output = test && title && this.outputs.get(test)?.get(title);
-    if (solution !== undefined && title !== undefined && typeof output === "number" && (await begun(solution))) {
-      await this.origin.askOutput(solution.program, output, title);
+    const said = message === undefined ? "" : textOf(message);
+    const output = test && this.outputs.get(test)?.get(said);
+    if (solution !== undefined && output !== undefined && (await begun(solution))) {
+      await this.origin.askOutput(solution.program, output, said.replace(/\n[^]*/, ""));
     }
   }
 

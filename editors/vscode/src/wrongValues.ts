@@ -10,7 +10,7 @@ import { memoryName } from "./words";
 /** Maximum number of messages of a test; the first ones show the problem. */
 const MESSAGES_MAX = 50;
 
-/** The messages that have *Show Where the Wrong Value Comes From* in their menu, as package.json names them. */
+/** The messages that have *Show Origin* in their menu, as package.json names them. */
 const WRONG_OUTPUT = "mnc2.wrongOutput";
 
 /** A message about a program; of wrong values, with the line of their output in the testcase, counted from 0. */

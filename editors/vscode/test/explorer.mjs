@@ -64,7 +64,7 @@ await driveWorkbench("explorer", async ({ page, folder, configure, open, picture
   const peek = page.locator(".test-output-peek, .zone-widget.peekview-widget").first();
   await peek.locator(".monaco-diff-editor .view-line", { hasText: "LM1(n0c0b0m0p0,0)" }).first().waitFor();
   await picture("diff");
-  await peek.getByText("Show Where the Wrong Value Comes From").first().click();
+  await peek.getByText("Show Origin").first().click();
   await page.locator(".debug-toolbar").waitFor();
   await page.locator(".monaco-list-row", { hasText: "3: iadd $lm0 $lr0 $ln0" }).first().waitFor();
   await picture("origin");
