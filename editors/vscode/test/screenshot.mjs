@@ -2,7 +2,7 @@
 // should: squiggle, hover, lens, the dump of a run and what has changed in it, step timeline, chip.
 //
 //   node test/screenshot.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX --out FOLDER
-//     [--chromium CHROMIUM] [--themes dark,light,contrast] [--examples FOLDER]
+//     [--chromium CHROMIUM] [--themes dark,light,contrast] [--languages en,ja] [--examples FOLDER]
 
 import { cp, mkdir } from "node:fs/promises";
 import * as path from "node:path";
@@ -20,6 +20,7 @@ const { values: options } = parseArgs({
     vsix: { type: "string" },
     out: { type: "string" },
     themes: { type: "string", default: "dark,light" },
+    languages: { type: "string", default: "en" },
     examples: { type: "string", default: path.join(here, "../../../examples") },
   },
 });
@@ -30,32 +31,37 @@ const MISALIGNED = "5:11";
 /** Leaves room for the subject of the pictures. */
 const LOOK = { "workbench.activityBar.location": "hidden", "editor.fontSize": 14, "editor.minimap.enabled": false };
 
+const languages = options.languages.split(",");
 const workbench = await startWorkbench({
   codeServer: options["code-server"],
   node: options.node,
   browserPath: options.chromium,
   vsix: options.vsix,
+  japanese: languages.includes("ja"),
 });
 try {
   await mkdir(options.out, { recursive: true });
   for (const name of options.themes.split(",")) {
-    await cp(PROGRAM, path.join(workbench.folder, "first.vsm"));
     for (const example of ["whole_chip.vsm", "matrix_half.vsm"]) {
       await cp(path.join(options.examples, example), path.join(workbench.folder, example));
     }
-    await pictures(name, THEMES[name]);
+    for (const language of languages) {
+      await pictures(name, language);
+    }
   }
 } finally {
   await workbench.close();
 }
 
-async function pictures(name, { theme, scheme }) {
-  await workbench.configure({ ...LOOK, "workbench.colorTheme": theme });
+async function pictures(theme, language) {
+  await workbench.configure({ ...LOOK, "workbench.colorTheme": THEMES[theme].theme });
+  await cp(PROGRAM, path.join(workbench.folder, "first.vsm"));
+  const name = language === "en" ? theme : `${theme}.${language}`;
   const open = async (file, size) => {
-    const page = await workbench.browser.newPage({ viewport: size, colorScheme: scheme });
+    const page = await workbench.browser.newPage({ viewport: size, colorScheme: THEMES[theme].scheme, locale: language });
     page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(workbench.address([["openFile", workbench.remote(path.join(workbench.folder, file))]]));
-    await page.locator(".statusbar-item", { hasText: /\d steps/ }).waitFor();
+    await page.locator(".statusbar-item", { hasText: /\d( steps|ステップ)/ }).waitFor();
     await closeSideBar(page);
     return page;
   };
@@ -63,7 +69,7 @@ async function pictures(name, { theme, scheme }) {
   const page = await open("first.vsm", { width: 1200, height: 560 });
   await picture(page, `vscode-${name}`, async () => {
     await page.locator(".squiggly-error").first().waitFor();
-    await page.locator(".codelens-decoration a", { hasText: "Run to here" }).first().waitFor();
+    await page.locator(".codelens-decoration a", { hasText: /Run to here|ここまで実行/ }).first().waitFor();
     await page.locator(".view-line", { hasText: "ladd" }).getByText("$lr", { exact: true }).hover();
     await page.locator(".monaco-hover:visible", { hasText: "3.6.1" }).first().waitFor();
   });
@@ -88,7 +94,7 @@ async function pictures(name, { theme, scheme }) {
     await press(chip, "Control+k");
     await press(chip, "h");
     const shown = view(chip, "chip");
-    await shown.locator("#summary", { hasText: "4096 PEs" }).waitFor();
+    await shown.locator("#summary", { hasText: /4096( PEs|個)/ }).waitFor();
     await shown.locator("#format").selectOption("integer");
     await shown.locator("#most", { hasText: "4095" }).waitFor();
     await shown.locator('[data-index="1234"]').click();
@@ -108,13 +114,13 @@ async function pictures(name, { theme, scheme }) {
     await press(timeline, "Control+k");
     await press(timeline, "t");
     const shown = view(timeline, "timeline");
-    await shown.locator("#summary", { hasText: "score" }).waitFor();
+    await shown.locator("#summary", { hasText: /score|スコア/ }).waitFor();
     await shown.locator(".arrow").first().waitFor();
     await shown.locator('tr.chosen[data-line="26"]').waitFor();
     // Enter goes from a row to its line.
     await shown.locator("tr.chosen").press("ArrowDown");
     await timeline.keyboard.press("Enter");
-    await timeline.locator(".statusbar-item", { hasText: "Ln 28" }).waitFor();
+    await timeline.locator(".statusbar-item", { hasText: /(Ln |行)28/ }).waitFor();
   });
   await timeline.close();
 }
