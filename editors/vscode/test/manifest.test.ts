@@ -69,17 +69,18 @@ test("every command is registered, in the palette, and in the title of a program
     assert.ok(source.includes(`"${command}":`), `${command} is not registered`);
   }
   const { menus } = contributes;
-  // What acts on an item of a tree means nothing without one.
-  const ofItems = new Set<string>(menus["view/item/context"].map(({ command }: Item) => command));
+  // What acts on an item of a tree or on the message of a test means nothing without one.
+  const items = [...menus["testing/message/context"], ...menus["view/item/context"]];
+  const ofItems = new Set<string>(items.map(({ command }: Item) => command));
   const hidden = menus.commandPalette.filter(({ when }: Item) => when === "false");
   assert.deepEqual(hidden.map(({ command }: Item) => command), [...ofItems]);
   const titles = [...menus["editor/title"], ...menus["editor/title/run"]].map(({ command }: Item) => command);
   const wanted = commands.filter((command) => command !== "mnc2.newProgram" && !ofItems.has(command));
   assert.deepEqual(titles.sort(), wanted.sort());
-  for (const items of Object.values<Item[]>(menus)) {
-    for (const { command, when } of items) {
+  for (const menu of Object.values<Item[]>(menus)) {
+    for (const { command, when } of menu) {
       assert.ok(commands.includes(command), command);
-      assert.match(when ?? "", /mnc2(-preview|-output|\.origin)?$|^resourceFilename =~ |=~ \/\^\([a-z|]+\)\$\/$|^false$/);
+      assert.match(when ?? "", /mnc2(-preview|-output|\.origin|\.wrongOutput)?$|^resourceFilename =~ |=~ \/\^\([a-z|]+\)\$\/$|^false$/);
     }
   }
 });

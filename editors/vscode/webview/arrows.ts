@@ -81,6 +81,18 @@ export function storeText(store: string): string {
       return l10n.t("a forwarding register");
     case "turnaround register":
       return l10n.t("the turnaround register");
+    case "T-register":
+      return l10n.t("the T-register");
+    case "mask register":
+      return l10n.t("a mask register");
+    case "matrix register x":
+      return l10n.t("matrix register x");
+    case "matrix register y":
+      return l10n.t("matrix register y");
+    case "base address register of LM0":
+      return l10n.t("the base address register of LM0");
+    case "base address register of LM1":
+      return l10n.t("the base address register of LM1");
     default:
       return store;
   }
