@@ -80,7 +80,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::protocol::Output;
+    use crate::protocol::OutputEvent;
 
     /// Takes this many bytes, then is closed.
     struct Closing(Arc<Mutex<Vec<u8>>>, usize);
@@ -109,10 +109,10 @@ mod tests {
         for _ in 0..10 {
             outlet.event(
                 "output",
-                Output {
+                OutputEvent {
                     category: "console",
                     output: "x\n".to_owned(),
-                    ..Output::default()
+                    ..OutputEvent::default()
                 },
             );
         }

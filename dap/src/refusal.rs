@@ -2,7 +2,7 @@
 
 use mnc2_text::{Language, Message, message};
 
-use crate::protocol::{ErrorBody, ErrorMessage};
+use crate::protocol::{ErrorMessage, ErrorResponse};
 
 /// Why a request was not done.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Refusal {
 
     /// The error of the response.
     #[must_use]
-    pub fn body(&self, language: Language, show_user: bool) -> ErrorBody {
+    pub fn body(&self, language: Language, show_user: bool) -> ErrorResponse {
         let sentence = self.message(language);
         let mut variables = serde_json::Map::new();
         // The sentence may have braces, which would be places.
@@ -69,7 +69,7 @@ impl Refusal {
                 variables.insert("file".to_owned(), file.as_str().into());
             }
         }
-        ErrorBody {
+        ErrorResponse {
             error: ErrorMessage {
                 id: match self {
                     Self::Cancelled => 1,

@@ -36,7 +36,7 @@ use self::handlers::{ROWS, Row};
 use self::run::Run;
 use crate::inbox::{Inbox, Work};
 use crate::outlet::Outlet;
-use crate::protocol::{Event, Outgoing, Output, Request, Response};
+use crate::protocol::{Event, Outgoing, OutputEvent, Request, Response};
 use crate::refusal::Refusal;
 
 /// The result of a request.
@@ -202,10 +202,10 @@ impl<'a> Session<'a> {
     fn print(&self, category: &'static str, text: String) {
         self.outlet.event(
             "output",
-            Output {
+            OutputEvent {
                 category,
                 output: text + "\n",
-                ..Output::default()
+                ..OutputEvent::default()
             },
         );
     }

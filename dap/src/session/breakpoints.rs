@@ -13,9 +13,10 @@ use super::program::is_same_file;
 use super::run::Run;
 use super::{Done, Session};
 use crate::protocol::{
-    self, BreakpointLocation, BreakpointLocations, BreakpointLocationsArguments, DataAccess,
-    DataBreakpointInfo, DataBreakpointInfoArguments, SetBreakpointsArguments, SetBreakpointsBody,
-    SetDataBreakpointsArguments, SetExceptionBreakpointsArguments, SetFunctionBreakpointsArguments,
+    self, BreakpointLocation, BreakpointLocationsArguments, BreakpointLocationsResponse,
+    DataBreakpointAccessType, DataBreakpointInfoArguments, DataBreakpointInfoResponse,
+    SetBreakpointsArguments, SetBreakpointsResponse, SetDataBreakpointsArguments,
+    SetExceptionBreakpointsArguments, SetFunctionBreakpointsArguments,
     SetInstructionBreakpointsArguments, Source,
 };
 
@@ -36,7 +37,7 @@ impl Session<'_> {
     pub(super) fn set_breakpoints(
         &mut self,
         arguments: SetBreakpointsArguments,
-    ) -> Done<SetBreakpointsBody> {
+    ) -> Done<SetBreakpointsResponse> {
         let client = self.client;
         let is_program = self.line_in_program(&arguments.source, 0).is_ok();
         let mut wanted = arguments.breakpoints;
@@ -73,7 +74,7 @@ impl Session<'_> {
     pub(super) fn set_function_breakpoints(
         &mut self,
         arguments: SetFunctionBreakpointsArguments,
-    ) -> Done<SetBreakpointsBody> {
+    ) -> Done<SetBreakpointsResponse> {
         let wanted = arguments.breakpoints.into_iter();
         let points = self.numbered(wanted.map(|one| {
             let when = when(one.condition, one.hit_condition);
@@ -86,7 +87,7 @@ impl Session<'_> {
     pub(super) fn set_instruction_breakpoints(
         &mut self,
         arguments: SetInstructionBreakpointsArguments,
-    ) -> Done<SetBreakpointsBody> {
+    ) -> Done<SetBreakpointsResponse> {
         let run = self.program()?;
         let wanted = arguments.breakpoints.into_iter().map(|one| {
             let line = run.instruction_line(&one.instruction_reference, one.offset);
@@ -115,7 +116,7 @@ impl Session<'_> {
         &mut self,
         points: Vec<Point>,
         list: fn(&mut Points) -> &mut Vec<Point>,
-    ) -> Done<SetBreakpointsBody> {
+    ) -> Done<SetBreakpointsResponse> {
         let body = self.told(&points)?;
         let run = self.program()?;
         *list(&mut run.points) = points;
@@ -126,12 +127,12 @@ impl Session<'_> {
     pub(super) fn set_data_breakpoints(
         &mut self,
         arguments: SetDataBreakpointsArguments,
-    ) -> Done<SetBreakpointsBody> {
+    ) -> Done<SetBreakpointsResponse> {
         let language = self.language();
         check_count(arguments.breakpoints.len())?;
         let run = self.program()?;
         run.points.data.clear();
-        let mut body = SetBreakpointsBody::default();
+        let mut body = SetBreakpointsResponse::default();
         for one in arguments.breakpoints {
             let wanted = WantedData {
                 id: run.points.give_id(),
@@ -157,13 +158,13 @@ impl Session<'_> {
     pub(super) fn set_exception_breakpoints(
         &mut self,
         arguments: SetExceptionBreakpointsArguments,
-    ) -> Done<SetBreakpointsBody> {
+    ) -> Done<SetBreakpointsResponse> {
         let language = self.language();
         let run = self.program()?;
         let options = arguments.filter_options.into_iter();
         let names = arguments.filters.into_iter();
         run.points.filters.clear();
-        let mut body = SetBreakpointsBody::default();
+        let mut body = SetBreakpointsResponse::default();
         for name in names.chain(options.map(|one| one.filter_id)) {
             body.breakpoints.push(match run.filter(&name) {
                 Ok(filter) => {
@@ -183,21 +184,25 @@ impl Session<'_> {
     pub(super) fn data_breakpoint_info(
         &mut self,
         arguments: DataBreakpointInfoArguments,
-    ) -> Done<DataBreakpointInfo> {
+    ) -> Done<DataBreakpointInfoResponse> {
         let language = self.language();
         let run = self.program()?;
         let is_straight = run.is_straight();
         Ok(match run.watchable(&arguments) {
-            Ok(watched) => DataBreakpointInfo {
+            Ok(watched) => DataBreakpointInfoResponse {
                 data_id: Some(watched.id),
                 description: watched.shown,
                 access_types: match is_straight {
-                    true => vec![DataAccess::Read, DataAccess::Write, DataAccess::ReadWrite],
-                    false => vec![DataAccess::Write],
+                    true => vec![
+                        DataBreakpointAccessType::Read,
+                        DataBreakpointAccessType::Write,
+                        DataBreakpointAccessType::ReadWrite,
+                    ],
+                    false => vec![DataBreakpointAccessType::Write],
                 },
                 can_persist: true,
             },
-            Err(message) => DataBreakpointInfo {
+            Err(message) => DataBreakpointInfoResponse {
                 data_id: None,
                 description: message.say(language),
                 access_types: Vec::new(),
@@ -209,7 +214,7 @@ impl Session<'_> {
     pub(super) fn breakpoint_locations(
         &mut self,
         arguments: BreakpointLocationsArguments,
-    ) -> Done<BreakpointLocations> {
+    ) -> Done<BreakpointLocationsResponse> {
         let client = self.client;
         let first = self.line_in_program(&arguments.source, arguments.line)?;
         let end = arguments.end_line.unwrap_or(arguments.line);
@@ -226,7 +231,7 @@ impl Session<'_> {
                 line = next + 1;
             }
         }
-        Ok(BreakpointLocations { breakpoints })
+        Ok(BreakpointLocationsResponse { breakpoints })
     }
 
     /// Places all breakpoints in a new program, and reports the result of each.
@@ -244,7 +249,7 @@ impl Session<'_> {
     }
 
     /// What has become of breakpoints.
-    fn told(&mut self, points: &[Point]) -> Done<SetBreakpointsBody> {
+    fn told(&mut self, points: &[Point]) -> Done<SetBreakpointsResponse> {
         let client = self.client;
         let run = self.program()?;
         let source = client.source(&run.path);
@@ -260,7 +265,7 @@ impl Session<'_> {
             },
             Err(message) => failed(Some(point.id), message.say(client.language)),
         });
-        Ok(SetBreakpointsBody {
+        Ok(SetBreakpointsResponse {
             breakpoints: told.collect(),
         })
     }

@@ -26,7 +26,7 @@ use self::tree::List;
 use super::Done;
 use super::references::References;
 use super::shown::{Asking, Candidate, Changed, Instruction, Shown};
-use crate::protocol::{EvaluateArguments, Evaluated, Scope, Variable, VariablesArguments};
+use crate::protocol::{EvaluateArguments, EvaluateResponse, Scope, Variable, VariablesArguments};
 
 /// The type of a program's text.
 const MIME_TYPE: &str = "text/x-mnc2";
@@ -168,7 +168,7 @@ impl Shown for Chip {
         self.listed(arguments, asking)
     }
 
-    fn evaluate(&mut self, arguments: &EvaluateArguments) -> Done<Evaluated> {
+    fn evaluate(&mut self, arguments: &EvaluateArguments) -> Done<EvaluateResponse> {
         self.value_of(arguments)
     }
 

@@ -8,7 +8,9 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 
 use super::common::DEFAULT_FILTERS;
 use super::{Done, Session};
-use crate::protocol::{Capabilities, ExceptionBreakpointsFilter, InitializeArguments, Source};
+use crate::protocol::{
+    Capabilities, ExceptionBreakpointsFilter, InitializeRequestArguments, Source,
+};
 
 /// What is encoded in the path of a URI (RFC 3986); characters that are not ASCII are too.
 const NOT_IN_PATH: &AsciiSet = &NON_ALPHANUMERIC
@@ -110,7 +112,10 @@ impl Client {
 }
 
 impl Session<'_> {
-    pub(super) fn initialize(&mut self, arguments: InitializeArguments) -> Done<Capabilities> {
+    pub(super) fn initialize(
+        &mut self,
+        arguments: InitializeRequestArguments,
+    ) -> Done<Capabilities> {
         if self.is_initialized {
             return Err(message!("`initialize` was sent already").into());
         }

@@ -2,7 +2,7 @@
 
 use mnc2_debug::breakpoints::Filter;
 
-use crate::protocol::Output;
+use crate::protocol::OutputEvent;
 
 /// The first thread.
 pub(super) const THREAD: i64 = 1;
@@ -33,8 +33,8 @@ pub(super) fn output(
     text: String,
     line: Option<i64>,
     source: &crate::protocol::Source,
-) -> Output {
-    Output {
+) -> OutputEvent {
+    OutputEvent {
         category,
         output: text + "\n",
         source: line.map(|_| source.clone()),

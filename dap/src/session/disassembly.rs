@@ -4,13 +4,16 @@ use mnc2_text::message;
 
 use super::run::Run;
 use super::{Done, Session};
-use crate::protocol::{DisassembleArguments, DisassembledInstruction, Disassembly};
+use crate::protocol::{DisassembleArguments, DisassembleResponse, DisassembledInstruction};
 
 /// Maximum number of instructions of an answer.
 const INSTRUCTIONS_MAX: i64 = 10_000;
 
 impl Session<'_> {
-    pub(super) fn disassemble(&mut self, arguments: DisassembleArguments) -> Done<Disassembly> {
+    pub(super) fn disassemble(
+        &mut self,
+        arguments: DisassembleArguments,
+    ) -> Done<DisassembleResponse> {
         let client = self.client;
         let run = self.program()?;
         let first = address(&arguments.memory_reference).filter(|_| run.shown.instructions() > 0);
@@ -41,7 +44,7 @@ impl Session<'_> {
                 presentation_hint: None,
             }
         });
-        Ok(Disassembly {
+        Ok(DisassembleResponse {
             instructions: instructions.collect(),
         })
     }

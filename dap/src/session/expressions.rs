@@ -5,8 +5,8 @@ use mnc2_debug::console::{Answer, Command, execute, offered};
 use super::common::{COMPLETIONS_MAX, PRINTED_LINES_MAX, REPL};
 use super::{Done, Session};
 use crate::protocol::{
-    CompletionItem, Completions, CompletionsArguments, EvaluateArguments, Evaluated, NewValue,
-    SetExpressionArguments,
+    CompletionItem, CompletionsArguments, CompletionsResponse, EvaluateArguments, EvaluateResponse,
+    NewValue, SetExpressionArguments,
 };
 use crate::refusal::Refusal;
 
@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 const CHANGING: [&str; 2] = ["focus", "set"];
 
 impl Session<'_> {
-    pub(super) fn evaluate(&mut self, arguments: EvaluateArguments) -> Done<Evaluated> {
+    pub(super) fn evaluate(&mut self, arguments: EvaluateArguments) -> Done<EvaluateResponse> {
         let run = self.stopped()?;
         let text = arguments.expression.trim();
         // A client that gives no context has only one place to type, and no expression is the name of a command.
@@ -28,7 +28,7 @@ impl Session<'_> {
     }
 
     /// Does a command of the console.
-    fn command(&mut self, command: &Command, text: &str) -> Done<Evaluated> {
+    fn command(&mut self, command: &Command, text: &str) -> Done<EvaluateResponse> {
         let language = self.language();
         let control = self.inbox.control();
         let mut said = Vec::new();
@@ -61,9 +61,9 @@ impl Session<'_> {
             }
             Answer::Quit => String::new(),
         };
-        Ok(Evaluated {
+        Ok(EvaluateResponse {
             result,
-            ..Evaluated::default()
+            ..EvaluateResponse::default()
         })
     }
 
@@ -96,7 +96,10 @@ impl Session<'_> {
     }
 
     /// Commands, and what an expression can continue with.
-    pub(super) fn completions(&mut self, arguments: CompletionsArguments) -> Done<Completions> {
+    pub(super) fn completions(
+        &mut self,
+        arguments: CompletionsArguments,
+    ) -> Done<CompletionsResponse> {
         let (client, language) = (self.client, self.language());
         let before = &self.typed_before(&arguments);
         let run = self.stopped()?;
@@ -122,7 +125,7 @@ impl Session<'_> {
             start,
             length: units(word) as i64,
         });
-        Ok(Completions {
+        Ok(CompletionsResponse {
             targets: targets.collect(),
         })
     }

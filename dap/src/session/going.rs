@@ -14,7 +14,8 @@ use super::run::Run;
 use super::{After, Session};
 use crate::inbox::Work;
 use crate::protocol::{
-    ContinuedEvent, Exited, Invalidated, ProgressEnd, ProgressStart, ProgressUpdate, Stopped,
+    ContinuedEvent, ExitedEvent, InvalidatedEvent, ProgressEndEvent, ProgressStartEvent,
+    ProgressUpdateEvent, StoppedEvent,
 };
 
 /// How long a run takes before its progress is reported.
@@ -214,7 +215,7 @@ impl Session<'_> {
             going.is_told = true;
             self.outlet.event(
                 "progressStart",
-                ProgressStart {
+                ProgressStartEvent {
                     progress_id: PROGRESS.to_owned(),
                     title: message!("Running").say(language),
                     cancellable: true,
@@ -224,7 +225,7 @@ impl Session<'_> {
         }
         self.outlet.event(
             "progressUpdate",
-            ProgressUpdate {
+            ProgressUpdateEvent {
                 progress_id: PROGRESS.to_owned(),
                 message: message.say(language),
                 percentage,
@@ -237,7 +238,7 @@ impl Session<'_> {
         if self.going.take().is_some_and(|going| going.is_told) {
             self.outlet.event(
                 "progressEnd",
-                ProgressEnd {
+                ProgressEndEvent {
                     progress_id: PROGRESS.to_owned(),
                 },
             );
@@ -289,7 +290,7 @@ impl Session<'_> {
     /// Reports the end of the program to the client.
     pub(super) fn end(&mut self, exit_code: i64) {
         self.is_terminated = true;
-        self.outlet.event("exited", Exited { exit_code });
+        self.outlet.event("exited", ExitedEvent { exit_code });
         self.outlet.event("terminated", Value::Null);
     }
 
@@ -348,7 +349,7 @@ impl Session<'_> {
         };
         self.outlet.event(
             "stopped",
-            Stopped {
+            StoppedEvent {
                 reason: word,
                 description: text,
                 thread_id: THREAD + thread as i64,
@@ -363,7 +364,7 @@ impl Session<'_> {
         if self.client.asks_again {
             self.later(
                 "invalidated",
-                Invalidated {
+                InvalidatedEvent {
                     areas: vec!["variables"],
                 },
             );

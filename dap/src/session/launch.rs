@@ -11,8 +11,8 @@ use super::program::{ProgramFile, configuration_of, is_same_file, program_path};
 use super::run::{Program, Run};
 use super::{After, Done, Session, machine};
 use crate::protocol::{
-    CapabilitiesEvent, EndArguments, LaunchArguments, LoadedSources, Nothing, Process,
-    RestartArguments, SourceArguments, SourceContent,
+    CapabilitiesEvent, LaunchArguments, LoadedSourcesResponse, Nothing, ProcessEvent,
+    RestartArguments, SourceArguments, SourceResponse,
 };
 
 impl Session<'_> {
@@ -31,7 +31,7 @@ impl Session<'_> {
         self.run = Some(run);
         self.later(
             "process",
-            Process {
+            ProcessEvent {
                 name,
                 is_local_process: true,
                 start_method: "launch",
@@ -77,7 +77,7 @@ impl Session<'_> {
         Ok(Value::Null)
     }
 
-    pub(super) fn terminate(&mut self, _: EndArguments) -> Done<Value> {
+    pub(super) fn terminate(&mut self, _: Nothing) -> Done<Value> {
         self.end_going();
         // A client may answer `terminated` with this request, and that with the next one.
         if !std::mem::replace(&mut self.is_terminated, true) {
@@ -86,22 +86,22 @@ impl Session<'_> {
         Ok(Value::Null)
     }
 
-    pub(super) fn disconnect(&mut self, _: EndArguments) -> Done<Value> {
+    pub(super) fn disconnect(&mut self, _: Nothing) -> Done<Value> {
         self.end_going();
         self.is_over = true;
         Ok(Value::Null)
     }
 
-    pub(super) fn loaded_sources(&mut self, _: Nothing) -> Done<LoadedSources> {
+    pub(super) fn loaded_sources(&mut self, _: Nothing) -> Done<LoadedSourcesResponse> {
         let client = self.client;
         let run = self.program()?;
-        Ok(LoadedSources {
+        Ok(LoadedSourcesResponse {
             sources: vec![client.source(&run.path)],
         })
     }
 
     /// The text as it runs, which may differ from the text of the file.
-    pub(super) fn source(&mut self, arguments: SourceArguments) -> Done<SourceContent> {
+    pub(super) fn source(&mut self, arguments: SourceArguments) -> Done<SourceResponse> {
         let client = self.client;
         let run = self.program()?;
         let is_asked_for = arguments
@@ -113,7 +113,7 @@ impl Session<'_> {
             return Err(message!("only the text of the program is known").into());
         }
         let (content, mime_type) = run.shown.text();
-        Ok(SourceContent { content, mime_type })
+        Ok(SourceResponse { content, mime_type })
     }
 
     /// Reads a program, and reports problems of its project.

@@ -18,7 +18,7 @@ use super::client::exception_filter;
 use super::references::References;
 use super::shown::{Asking, Candidate, Changed, Instruction, Shown};
 use crate::protocol::{
-    EvaluateArguments, Evaluated, OtherCapabilities, Scope, Variable, VariablesArguments,
+    EvaluateArguments, EvaluateResponse, OtherCapabilities, Scope, Variable, VariablesArguments,
 };
 
 /// The type of a program's text.
@@ -174,8 +174,6 @@ impl Shown for Machine {
         groups
             .map(|(index, (group, described))| Scope {
                 presentation_hint: (index == 0).then_some("locals"),
-                named_variables: None,
-                indexed_variables: None,
                 // Only the first one is opened.
                 expensive: index > 0,
                 variables_reference: self.give(group, 0..described.parts),
@@ -192,7 +190,7 @@ impl Shown for Machine {
         self.listed(arguments, asking.pages)
     }
 
-    fn evaluate(&mut self, arguments: &EvaluateArguments) -> Done<Evaluated> {
+    fn evaluate(&mut self, arguments: &EvaluateArguments) -> Done<EvaluateResponse> {
         self.value_of(arguments)
     }
 

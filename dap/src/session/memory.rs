@@ -4,13 +4,18 @@ use data_encoding::BASE64;
 use mnc2_text::message;
 
 use super::{Done, Session};
-use crate::protocol::{Bytes, MemoryChanged, ReadMemoryArguments, WriteMemoryArguments, Written};
+use crate::protocol::{
+    MemoryEvent, ReadMemoryArguments, ReadMemoryResponse, WriteMemoryArguments, WriteMemoryResponse,
+};
 
 /// Maximum number of bytes of an answer, and of a change.
 const BYTES_MAX: i64 = 1 << 18;
 
 impl Session<'_> {
-    pub(super) fn read_memory(&mut self, arguments: ReadMemoryArguments) -> Done<Bytes> {
+    pub(super) fn read_memory(
+        &mut self,
+        arguments: ReadMemoryArguments,
+    ) -> Done<ReadMemoryResponse> {
         let run = self.stopped()?;
         let (start, end) = run.shown.extent(&arguments.memory_reference)?;
         // Clients read numbers of 32 bits.
@@ -25,14 +30,17 @@ impl Session<'_> {
             Err(_) => Vec::new(),
         };
         let read = bytes.len() as i64;
-        Ok(Bytes {
+        Ok(ReadMemoryResponse {
             address: format!("0x{:x}", first.max(0)),
             unreadable_bytes: (count > read).then_some(count - read),
             data: (!bytes.is_empty()).then(|| BASE64.encode(&bytes)),
         })
     }
 
-    pub(super) fn write_memory(&mut self, arguments: WriteMemoryArguments) -> Done<Written> {
+    pub(super) fn write_memory(
+        &mut self,
+        arguments: WriteMemoryArguments,
+    ) -> Done<WriteMemoryResponse> {
         let run = self.stopped()?;
         let (start, end) = run.shown.extent(&arguments.memory_reference)?;
         let bytes = BASE64
@@ -57,19 +65,19 @@ impl Session<'_> {
         let reference = arguments.memory_reference;
         run.shown
             .write_bytes(&reference, address, &bytes[..written])?;
-        self.tell_changed(Some(MemoryChanged {
+        self.tell_changed(Some(MemoryEvent {
             memory_reference: reference,
             offset: arguments.offset,
             count: written as i64,
         }));
-        Ok(Written {
+        Ok(WriteMemoryResponse {
             offset: 0,
             bytes_written: written as i64,
         })
     }
 
     /// Reports to the client that a value has changed, and bytes with it.
-    pub(super) fn tell_changed(&mut self, changed: Option<MemoryChanged>) {
+    pub(super) fn tell_changed(&mut self, changed: Option<MemoryEvent>) {
         if let Some(run) = &mut self.run {
             run.state_changed();
         }

@@ -8,8 +8,8 @@ use super::common::JUMP;
 use super::going::Order;
 use super::{After, Done, Session};
 use crate::protocol::{
-    CancelArguments, Continued, ExceptionInfo, GotoArguments, GotoTarget, GotoTargets,
-    GotoTargetsArguments, Granularity, Nothing, StepArguments,
+    CancelArguments, ContinueResponse, ExceptionInfoResponse, GotoArguments, GotoTarget,
+    GotoTargetsArguments, GotoTargetsResponse, Nothing, StepArguments, SteppingGranularity,
 };
 
 impl Session<'_> {
@@ -36,9 +36,9 @@ impl Session<'_> {
         Ok(())
     }
 
-    pub(super) fn continue_(&mut self, _: Nothing) -> Done<Continued> {
+    pub(super) fn continue_(&mut self, _: Nothing) -> Done<ContinueResponse> {
         self.order(Motion::Continue, "step")?;
-        Ok(Continued {
+        Ok(ContinueResponse {
             all_threads_continued: true,
         })
     }
@@ -51,8 +51,8 @@ impl Session<'_> {
     /// A step; with the granularity of an instruction, one instruction even if it calls.
     fn step(&mut self, arguments: &StepArguments, [far, near]: [Motion; 2]) -> Done<Value> {
         let motion = match arguments.granularity {
-            Some(Granularity::Instruction) => near,
-            Some(Granularity::Statement | Granularity::Line) | None => far,
+            Some(SteppingGranularity::Instruction) => near,
+            Some(SteppingGranularity::Statement | SteppingGranularity::Line) | None => far,
         };
         self.order(motion, "step")?;
         Ok(Value::Null)
@@ -93,7 +93,10 @@ impl Session<'_> {
         Ok(Value::Null)
     }
 
-    pub(super) fn goto_targets(&mut self, arguments: GotoTargetsArguments) -> Done<GotoTargets> {
+    pub(super) fn goto_targets(
+        &mut self,
+        arguments: GotoTargetsArguments,
+    ) -> Done<GotoTargetsResponse> {
         let client = self.client;
         let line = self.line_in_program(&arguments.source, arguments.line)?;
         let run = self.program()?;
@@ -104,7 +107,7 @@ impl Session<'_> {
             label: message!("line {line}", line = line + 1).say(client.language),
             line: client.line(line),
         });
-        Ok(GotoTargets {
+        Ok(GotoTargetsResponse {
             targets: target.into_iter().collect(),
         })
     }
@@ -128,14 +131,14 @@ impl Session<'_> {
         Ok(Value::Null)
     }
 
-    pub(super) fn exception_info(&mut self, _: Nothing) -> Done<ExceptionInfo> {
+    pub(super) fn exception_info(&mut self, _: Nothing) -> Done<ExceptionInfoResponse> {
         let language = self.client.language;
         let run = self.stopped()?;
         let Some((exception_id, _)) = run.exceptions.first() else {
             return Err(message!("the program did not stop because something went wrong").into());
         };
         let texts = run.exceptions.iter().map(|one| one.1.say(language));
-        Ok(ExceptionInfo {
+        Ok(ExceptionInfoResponse {
             exception_id,
             description: texts.collect::<Vec<_>>().join("\n"),
             break_mode: "always",

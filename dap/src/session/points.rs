@@ -6,7 +6,7 @@ use mnc2_debug::breakpoints::{
 use mnc2_text::Message;
 
 use super::common::DEFAULT_FILTERS;
-use crate::protocol::DataAccess;
+use crate::protocol::DataBreakpointAccessType;
 
 /// All breakpoints, by the request that sets them.
 #[derive(Clone)]
@@ -91,11 +91,11 @@ impl Points {
 }
 
 /// The accesses that a client means.
-pub(super) const fn access(access: Option<DataAccess>) -> AccessType {
+pub(super) const fn access(access: Option<DataBreakpointAccessType>) -> AccessType {
     match access {
-        Some(DataAccess::Read) => AccessType::Read,
-        Some(DataAccess::ReadWrite) => AccessType::ReadWrite,
-        Some(DataAccess::Write) | None => AccessType::Write,
+        Some(DataBreakpointAccessType::Read) => AccessType::Read,
+        Some(DataBreakpointAccessType::ReadWrite) => AccessType::ReadWrite,
+        Some(DataBreakpointAccessType::Write) | None => AccessType::Write,
     }
 }
 

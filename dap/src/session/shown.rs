@@ -6,7 +6,7 @@ use mnc2_text::{Language, Message};
 
 use super::Done;
 use crate::protocol::{
-    EvaluateArguments, Evaluated, MemoryChanged, NewValue, OtherCapabilities, Scope, Variable,
+    EvaluateArguments, EvaluateResponse, MemoryEvent, NewValue, OtherCapabilities, Scope, Variable,
     VariablesArguments,
 };
 
@@ -33,7 +33,7 @@ pub(super) struct Instruction {
 }
 
 /// A value that was changed, and the bytes that changed with it.
-pub(super) type Changed = (NewValue, Option<MemoryChanged>);
+pub(super) type Changed = (NewValue, Option<MemoryEvent>);
 
 /// What can be typed next: its text, what it is, and its kind in the protocol.
 pub(super) type Candidate = (String, Option<String>, &'static str);
@@ -96,7 +96,7 @@ pub(super) trait Shown {
     ) -> Done<Vec<Variable>>;
 
     /// The value of an expression.
-    fn evaluate(&mut self, arguments: &EvaluateArguments) -> Done<Evaluated>;
+    fn evaluate(&mut self, arguments: &EvaluateArguments) -> Done<EvaluateResponse>;
 
     /// Changes a variable of a list.
     fn set_variable(&mut self, list: i64, name: &str, value: &str) -> Done<Changed>;

@@ -7,24 +7,28 @@ use super::common::{THREAD, frame_id, frame_of};
 use super::run::Run;
 use super::{Done, Session};
 use crate::protocol::{
-    Nothing, Scopes, ScopesArguments, StackFrame, StackTrace, StackTraceArguments, Thread, Threads,
+    Nothing, ScopesArguments, ScopesResponse, StackFrame, StackTraceArguments, StackTraceResponse,
+    Thread, ThreadsResponse,
 };
 
 /// Maximum number of frames of an answer.
 const FRAMES_MAX: usize = 1000;
 
 impl Session<'_> {
-    pub(super) fn threads(&mut self, _: Nothing) -> Done<Threads> {
+    pub(super) fn threads(&mut self, _: Nothing) -> Done<ThreadsResponse> {
         // Clients request them before there is a program.
         let run = self.run.as_ref();
         let names = run.map_or_else(|| vec!["main".to_owned()], |it| it.debuggee().threads());
         let threads = (THREAD..).zip(names);
-        Ok(Threads {
+        Ok(ThreadsResponse {
             threads: threads.map(|(id, name)| Thread { id, name }).collect(),
         })
     }
 
-    pub(super) fn stack_trace(&mut self, arguments: StackTraceArguments) -> Done<StackTrace> {
+    pub(super) fn stack_trace(
+        &mut self,
+        arguments: StackTraceArguments,
+    ) -> Done<StackTraceResponse> {
         let client = self.client;
         let run = self.stopped()?;
         let source = client.source(&run.path);
@@ -58,17 +62,17 @@ impl Session<'_> {
                 instruction_pointer_reference: run.next_instruction(line),
             }
         });
-        Ok(StackTrace {
+        Ok(StackTraceResponse {
             stack_frames: frames.collect(),
             total_frames,
         })
     }
 
-    pub(super) fn scopes(&mut self, arguments: ScopesArguments) -> Done<Scopes> {
+    pub(super) fn scopes(&mut self, arguments: ScopesArguments) -> Done<ScopesResponse> {
         let language = self.language();
         let run: &mut Run = self.stopped()?;
         let frame = frame_of(arguments.frame_id);
-        Ok(Scopes {
+        Ok(ScopesResponse {
             scopes: run.shown.scopes(frame, language),
         })
     }

@@ -5,12 +5,12 @@ use mnc2_text::message;
 use super::shown::Asking;
 use super::{Done, Session};
 use crate::protocol::{
-    NewValue, SetVariableArguments, Variables, VariablesArguments, VariablesFilter,
+    NewValue, SetVariableArguments, VariablesArguments, VariablesFilter, VariablesResponse,
 };
 use crate::refusal::Refusal;
 
 impl Session<'_> {
-    pub(super) fn variables(&mut self, arguments: VariablesArguments) -> Done<Variables> {
+    pub(super) fn variables(&mut self, arguments: VariablesArguments) -> Done<VariablesResponse> {
         let asking = Asking {
             language: self.language(),
             pages: self.client.pages,
@@ -18,7 +18,7 @@ impl Session<'_> {
         };
         let run = self.stopped()?;
         let variables = run.shown.variables(&arguments, asking)?;
-        Ok(Variables { variables })
+        Ok(VariablesResponse { variables })
     }
 
     pub(super) fn set_variable(&mut self, arguments: SetVariableArguments) -> Done<NewValue> {

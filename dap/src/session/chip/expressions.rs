@@ -10,13 +10,13 @@ use mnc2_program::{OverChip, WatchFormat, WatchKind};
 use mnc2_text::message;
 
 use super::Chip;
-use crate::protocol::{EvaluateArguments, Evaluated};
+use crate::protocol::{EvaluateArguments, EvaluateResponse};
 use crate::session::Done;
 use crate::session::shown::Candidate;
 use mnc2_debug::chip::words::{Words, type_name};
 
 impl Chip {
-    pub(super) fn value_of(&mut self, arguments: &EvaluateArguments) -> Done<Evaluated> {
+    pub(super) fn value_of(&mut self, arguments: &EvaluateArguments) -> Done<EvaluateResponse> {
         let text = arguments.expression.trim();
         let hex = arguments.format.is_some_and(|format| format.hex);
         let parsed = watch::parse(text).map_err(|error| error.message)?;
@@ -63,12 +63,12 @@ impl Chip {
         };
         let words = first.map(|place| Words::of(debugger, place));
         let memory_reference = first.and_then(Reference::of).map(Reference::text);
-        Ok(Evaluated {
+        Ok(EvaluateResponse {
             result,
             kind,
             variables_reference: words.map_or(0, |words| self.references.formats(&words)),
             memory_reference,
-            ..Evaluated::default()
+            ..EvaluateResponse::default()
         })
     }
 

@@ -63,8 +63,6 @@ impl Chip {
             .map(|(name, presentation_hint, list)| Scope {
                 name,
                 presentation_hint,
-                named_variables: None,
-                indexed_variables: None,
                 // Reading them costs nothing, but only the first ones are opened.
                 expensive: list != List::Step,
                 variables_reference: self.references.give(list),

@@ -11,7 +11,7 @@ use mnc2_text::{LineRange, Message, message};
 
 use super::Chip;
 use super::tree::List;
-use crate::protocol::{PresentationHint, Variable};
+use crate::protocol::{Variable, VariablePresentationHint};
 use mnc2_debug::chip::words::{Words, type_name};
 
 /// All accesses of one operand of the step.
@@ -164,9 +164,8 @@ impl Chip {
 }
 
 /// A variable that cannot be changed.
-pub(super) fn read_only() -> Option<PresentationHint> {
-    Some(PresentationHint {
-        kind: None,
+pub(super) fn read_only() -> Option<VariablePresentationHint> {
+    Some(VariablePresentationHint {
         attributes: vec!["readOnly"],
     })
 }

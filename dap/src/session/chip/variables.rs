@@ -15,7 +15,7 @@ use mnc2_text::{Message, message};
 use super::Chip;
 use super::step::read_only;
 use super::tree::List;
-use crate::protocol::{MemoryChanged, NewValue, Variable, VariablesArguments};
+use crate::protocol::{MemoryEvent, NewValue, Variable, VariablesArguments};
 use crate::session::Done;
 use crate::session::shown::{Asking, Changed};
 use crate::session::values::{is_wanted, outdated};
@@ -100,13 +100,13 @@ impl Chip {
 }
 
 /// The bytes of a place that has changed.
-fn changed(place: &Place) -> Option<MemoryChanged> {
+fn changed(place: &Place) -> Option<MemoryEvent> {
     let reference = Reference::of(place)?;
     let whole = Reference {
         byte: 0,
         ..reference
     };
-    Some(MemoryChanged {
+    Some(MemoryEvent {
         memory_reference: whole.text(),
         offset: reference.byte,
         count: Reference::bytes_of(place)?,

@@ -7,7 +7,8 @@ use mnc2_text::{Described, Location};
 
 use super::{List, Machine};
 use crate::protocol::{
-    EvaluateArguments, Evaluated, NewValue, PresentationHint, Variable, VariablesArguments,
+    EvaluateArguments, EvaluateResponse, NewValue, Variable, VariablePresentationHint,
+    VariablesArguments,
 };
 use crate::session::Done;
 use crate::session::common::frame_of;
@@ -37,8 +38,7 @@ impl Machine {
         let value = summary(machine, location);
         Variable {
             value,
-            presentation_hint: (!described.is_settable).then(|| PresentationHint {
-                kind: None,
+            presentation_hint: (!described.is_settable).then(|| VariablePresentationHint {
                 attributes: vec!["readOnly"],
             }),
             variables_reference: self.give(location, 0..described.parts),
@@ -74,8 +74,7 @@ impl Machine {
             .map(|(stretch, name)| Variable {
                 value: format!("[{}]", stretch.end - stretch.start),
                 name,
-                presentation_hint: Some(PresentationHint {
-                    kind: None,
+                presentation_hint: Some(VariablePresentationHint {
                     attributes: vec!["readOnly"],
                 }),
                 variables_reference: self.give(of, stretch),
@@ -152,25 +151,25 @@ impl Machine {
         Ok(parts.map(|part| self.variable(part, pages)).collect())
     }
 
-    pub(super) fn value_of(&mut self, arguments: &EvaluateArguments) -> Done<Evaluated> {
+    pub(super) fn value_of(&mut self, arguments: &EvaluateArguments) -> Done<EvaluateResponse> {
         let text = arguments.expression.trim();
         let machine = self.debugger.machine();
         let thread = arguments.frame_id.map(|frame| frame_of(frame).0);
         let value = Expression::parse(text, machine, thread)?.evaluate(machine)?;
         let result = shown(machine, value);
         let Value::Location(location) = value else {
-            return Ok(Evaluated {
+            return Ok(EvaluateResponse {
                 result,
-                ..Evaluated::default()
+                ..EvaluateResponse::default()
             });
         };
         let described = machine.describe(location);
-        Ok(Evaluated {
+        Ok(EvaluateResponse {
             result,
             variables_reference: self.give(location, 0..described.parts),
             indexed_variables: indexed(&described),
             memory_reference: self.memory_reference(&described),
-            ..Evaluated::default()
+            ..EvaluateResponse::default()
         })
     }
 }
