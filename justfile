@@ -62,7 +62,7 @@ try:
 strict-client *ARGUMENTS:
     .ci/strict-client {{ARGUMENTS}}
 
-# The debug adapter's messages, held to the published schema; needs Python
+# The debug adapter's messages, validated against the published schema; needs Python
 [group('editors')]
 dap:
     .ci/dap

@@ -156,7 +156,7 @@ pub(crate) fn ask_at_random(client: &mut Client, program: &Program, seed: u64) {
 }
 
 #[test]
-pub(crate) fn random_requests_are_answered() {
+fn random_requests_are_answered() {
     for seed in [0x9e37_79b9_7f4a_7c15, 0x2545_f491_4f6c_dd1d] {
         let program = Program::new(DOUBLES);
         let mut client = Client::ready();

@@ -46,7 +46,7 @@ fn stopped_at_entry() -> (Client, Program) {
 }
 
 #[test]
-pub(crate) fn a_program_goes_forward_and_back() {
+fn a_program_goes_forward_and_back() {
     let (mut client, program) = stopped_at_entry();
     assert_eq!(client.line(), 3);
     assert_eq!(client.go("next"), ("step".to_owned(), 4));
@@ -83,7 +83,7 @@ pub(crate) fn a_program_goes_forward_and_back() {
 }
 
 #[test]
-pub(crate) fn breakpoints_count_and_compare() {
+fn breakpoints_count_and_compare() {
     let (mut client, program) = stopped_at_entry();
     let placed = client.break_at(
         &program,
@@ -162,7 +162,7 @@ pub(crate) fn breakpoints_count_and_compare() {
 }
 
 #[test]
-pub(crate) fn values_are_shown_and_watched() {
+fn values_are_shown_and_watched() {
     let (mut client, _program) = stopped_at_entry();
     client.next(2);
     let stack = client.ask("stackTrace", json!({ "threadId": 1 }));
@@ -284,7 +284,7 @@ fn an_endless_program_is_paused() {
 }
 
 #[test]
-pub(crate) fn random_requests_are_answered() {
+fn random_requests_are_answered() {
     for seed in [0x9e37_79b9_7f4a_7c15, 0x2545_f491_4f6c_dd1d] {
         let program = Program::named("kernel.S", SUM);
         let mut client = Client::ready();

@@ -11,7 +11,7 @@ use crate::{DOUBLES, long};
 
 /// A user who cancels immediately: nothing runs, and the answer reports it.
 #[test]
-pub(crate) fn a_session_ends_before_it_has_begun() {
+fn a_session_ends_before_it_has_begun() {
     let mut client = Client::ready();
     client.ask("terminate", json!({}));
     client.event("terminated");
@@ -21,17 +21,17 @@ pub(crate) fn a_session_ends_before_it_has_begun() {
 }
 
 #[test]
-pub(crate) fn programs_that_cannot_run_are_refused() {
+fn programs_that_cannot_run_are_refused() {
     let mut client = Client::ready();
     let refused =
         |client: &mut Client, configuration: Value| client.refused("launch", configuration);
     assert!(refused(&mut client, json!({})).contains("`program`"));
     assert!(refused(&mut client, json!({ "program": "/no/such.vsm" })).contains("/no/such.vsm"));
     assert!(client.refused("attach", json!({})).contains("launch"));
-    for command in ["continue", "stackTrace", "setBreakpoints"] {
-        let arguments = json!({ "threadId": 1, "source": {}, "breakpoints": [] });
-        client.refused(command, arguments);
-    }
+    let thread = json!({ "threadId": 1 });
+    client.refused("continue", thread.clone());
+    client.refused("stackTrace", thread);
+    client.refused("setBreakpoints", json!({ "source": {}, "breakpoints": [] }));
     client.refused("nonsense", json!({}));
     let program = Program::new("nop\nnop\nladd $lr0\nnop\n");
     let path = &program.path;
@@ -73,7 +73,7 @@ pub(crate) fn programs_that_cannot_run_are_refused() {
 }
 
 #[test]
-pub(crate) fn a_client_that_vanishes_ends_the_session() {
+fn a_client_that_vanishes_ends_the_session() {
     let program = Program::new(&long(100_000));
     let mut client = Client::ready();
     client.launch(&program, json!({ "dirty": 1 }));
@@ -94,7 +94,7 @@ pub(crate) fn a_client_that_vanishes_ends_the_session() {
 }
 
 #[test]
-pub(crate) fn a_client_may_leave_when_the_program_has_ended() {
+fn a_client_may_leave_when_the_program_has_ended() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     client.ask("terminate", json!({}));
     client.event("terminated");
@@ -116,7 +116,7 @@ pub(crate) fn a_client_may_leave_when_the_program_has_ended() {
 }
 
 #[test]
-pub(crate) fn memories_are_filled_from_files() {
+fn memories_are_filled_from_files() {
     let program = Program::new("nop\n");
     let file = std::path::Path::new(&program.path).with_extension("bin");
     std::fs::write(&file, [7, 0, 0, 0, 1, 0, 0, 0]).expect("it can be written");
@@ -152,7 +152,7 @@ pub(crate) fn memories_are_filled_from_files() {
 }
 
 #[test]
-pub(crate) fn bad_messages_do_not_end_the_session() {
+fn bad_messages_do_not_end_the_session() {
     let mut client = Client::ready();
     for (bytes, said) in [
         (&b"Content-Length: 2\r\n\r\n{]"[..], "JSON"),
@@ -169,14 +169,14 @@ pub(crate) fn bad_messages_do_not_end_the_session() {
 }
 
 #[test]
-pub(crate) fn what_is_over_can_be_cancelled() {
+fn what_is_over_can_be_cancelled() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     client.ask("cancel", json!({ "requestId": 999 }));
     client.ask("cancel", json!({ "progressId": "none" }));
 }
 
 #[test]
-pub(crate) fn a_port_is_served() {
+fn a_port_is_served() {
     let mut child = spawn(&["--port", "0"]);
     let mut line = String::new();
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -223,7 +223,7 @@ pub(crate) fn a_port_is_served() {
 }
 
 #[test]
-pub(crate) fn arguments_are_answered() {
+fn arguments_are_answered() {
     for (arguments, status, said) in [
         (&["--version"][..], 0, "mnc2-dap "),
         (&["--help"], 0, "Usage: mnc2-dap"),

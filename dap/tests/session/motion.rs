@@ -6,7 +6,7 @@ use crate::client::{Client, Program};
 use crate::{DOUBLES, long};
 
 #[test]
-pub(crate) fn steps_go_forward_and_back() {
+fn steps_go_forward_and_back() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     assert_eq!(client.line(), 2);
     let there = ["next", "next", "next", "next", "next"].map(|it| client.go(it).1);
@@ -24,7 +24,7 @@ pub(crate) fn steps_go_forward_and_back() {
 
 /// An editor may have no line after the last line break.
 #[test]
-pub(crate) fn the_end_is_shown_at_the_last_line() {
+fn the_end_is_shown_at_the_last_line() {
     for (text, line) in [("nop\nnop", 2), ("nop\nnop\n", 2), ("nop\n\n", 2)] {
         let (mut client, _program) = Client::debugging(text);
         client.ask("setExceptionBreakpoints", json!({ "filters": ["quit"] }));
@@ -37,7 +37,7 @@ pub(crate) fn the_end_is_shown_at_the_last_line() {
 }
 
 #[test]
-pub(crate) fn breakpoints_stop_before_lines() {
+fn breakpoints_stop_before_lines() {
     let program = Program::new(DOUBLES);
     let mut client = Client::ready();
     client.launch(&program, json!({}));
@@ -101,7 +101,7 @@ pub(crate) fn breakpoints_stop_before_lines() {
 }
 
 #[test]
-pub(crate) fn sections_and_instructions_have_breakpoints() {
+fn sections_and_instructions_have_breakpoints() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     let set = client.ask(
         "setFunctionBreakpoints",
@@ -150,7 +150,7 @@ pub(crate) fn sections_and_instructions_have_breakpoints() {
 }
 
 #[test]
-pub(crate) fn data_breakpoints_stop_in_both_directions() {
+fn data_breakpoints_stop_in_both_directions() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     let info = client.ask("dataBreakpointInfo", json!({ "name": "$lr2@n0c0b0m3p1" }));
     let id = info["dataId"].clone();
@@ -193,7 +193,7 @@ pub(crate) fn data_breakpoints_stop_in_both_directions() {
 }
 
 #[test]
-pub(crate) fn other_places_are_gone_to() {
+fn other_places_are_gone_to() {
     let (mut client, program) = Client::debugging(DOUBLES);
     let source = json!({ "path": program.path });
     let targets = client.ask("gotoTargets", json!({ "source": source, "line": 7 }));
@@ -226,7 +226,7 @@ pub(crate) fn other_places_are_gone_to() {
 }
 
 #[test]
-pub(crate) fn what_goes_wrong_stops_the_run() {
+fn what_goes_wrong_stops_the_run() {
     let program =
         Program::new("nop\nd getd $lr0n0c0b0m0p0 1 # expect=[1.5] / Double @[0]\nnop\nquit\n");
     let mut client = Client::ready();
@@ -258,7 +258,7 @@ quit
 ";
 
 #[test]
-pub(crate) fn assertions_stop_the_run() {
+fn assertions_stop_the_run() {
     let (mut client, _program) = Client::debugging(ASSERTED);
     // The filters are those that are on by default.
     let why = |client: &mut Client| {
@@ -303,7 +303,7 @@ pub(crate) fn assertions_stop_the_run() {
 }
 
 #[test]
-pub(crate) fn a_long_run_is_paused_and_goes_on() {
+fn a_long_run_is_paused_and_goes_on() {
     let program = Program::new(&long(1_000_000));
     let mut client = Client::ready();
     client.launch(&program, json!({ "dirty": 1 }));
@@ -338,7 +338,7 @@ pub(crate) fn a_long_run_is_paused_and_goes_on() {
 
 /// Line numbers before the first line mean the first line with a statement.
 #[test]
-pub(crate) fn lines_before_the_first_are_the_first() {
+fn lines_before_the_first_are_the_first() {
     let program = Program::new(DOUBLES);
     let mut client = Client::ready();
     client.launch(&program, json!({}));

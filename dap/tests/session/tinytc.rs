@@ -59,7 +59,7 @@ fn step(line: i64) -> (String, i64) {
 }
 
 #[test]
-pub(crate) fn regions_are_entered_left_and_gone_back_into() {
+fn regions_are_entered_left_and_gone_back_into() {
     let (mut client, _program) = stopped_at_entry();
     assert_eq!(client.line(), 4);
     client.next(3);
@@ -97,7 +97,7 @@ pub(crate) fn regions_are_entered_left_and_gone_back_into() {
 }
 
 #[test]
-pub(crate) fn breakpoints_in_regions_stop_in_both_directions() {
+fn breakpoints_in_regions_stop_in_both_directions() {
     let (mut client, program) = stopped_at_entry();
     let placed = client.break_at(
         &program,
@@ -174,7 +174,7 @@ fn a_run_that_is_not_defined_stops_before_its_line() {
 }
 
 #[test]
-pub(crate) fn random_requests_are_answered() {
+fn random_requests_are_answered() {
     let program = Program::named("kernel.ir", SUM);
     let mut client = Client::ready();
     client.launch(

@@ -6,7 +6,7 @@ use crate::DOUBLES;
 use crate::client::{Client, Program};
 
 #[test]
-pub(crate) fn a_step_is_looked_at_cycle_by_cycle() {
+fn a_step_is_looked_at_cycle_by_cycle() {
     let (mut client, _program) = Client::debugging("lpassa $lm0v $ln0v\nquit\n");
     let names = |client: &mut Client| {
         let list = client.scope("This step");
@@ -43,7 +43,7 @@ pub(crate) fn a_step_is_looked_at_cycle_by_cycle() {
 }
 
 #[test]
-pub(crate) fn changes_of_memory_stay_in_the_run() {
+fn changes_of_memory_stay_in_the_run() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     client.next(3);
     assert_eq!(client.line(), 6);
@@ -89,7 +89,7 @@ pub(crate) fn changes_of_memory_stay_in_the_run() {
 }
 
 #[test]
-pub(crate) fn memory_is_read_and_written_as_bytes() {
+fn memory_is_read_and_written_as_bytes() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     client.go("next");
     let read = |client: &mut Client, reference: &str, offset: i64, count: i64| {
@@ -125,7 +125,7 @@ pub(crate) fn memory_is_read_and_written_as_bytes() {
 }
 
 #[test]
-pub(crate) fn long_lists_come_in_pages() {
+fn long_lists_come_in_pages() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     let group = client.scope("Group");
     let memories = client.variables(&group, json!({}));
@@ -161,7 +161,7 @@ pub(crate) fn long_lists_come_in_pages() {
 }
 
 #[test]
-pub(crate) fn expressions_are_evaluated_and_completed() {
+fn expressions_are_evaluated_and_completed() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     client.next(4);
     for (expression, expected) in [
@@ -221,7 +221,7 @@ pub(crate) fn expressions_are_evaluated_and_completed() {
 }
 
 #[test]
-pub(crate) fn the_focus_and_the_origin_have_requests() {
+fn the_focus_and_the_origin_have_requests() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     assert_eq!(client.ask("mnc2/focus", json!({}))["focus"], "n0c0b0m0p0");
     assert_eq!(
@@ -261,7 +261,7 @@ pub(crate) fn the_focus_and_the_origin_have_requests() {
 }
 
 #[test]
-pub(crate) fn another_run_is_compared() {
+fn another_run_is_compared() {
     let (mut client, program) = Client::debugging(DOUBLES);
     assert_eq!(client.ask("mnc2/divergence", json!({}))["isEqual"], true);
     let other = program.beside(
@@ -278,7 +278,7 @@ pub(crate) fn another_run_is_compared() {
 }
 
 #[test]
-pub(crate) fn an_edited_program_goes_on_where_it_can() {
+fn an_edited_program_goes_on_where_it_can() {
     let (mut client, program) = Client::debugging(DOUBLES);
     let set = client.break_at(&program, json!([{ "line": 9 }]));
     client.go("continue");
@@ -318,7 +318,7 @@ fn saved_edits_become_part_of_the_run() {
 }
 
 #[test]
-pub(crate) fn transfers_are_under_way_until_they_are_waited_for() {
+fn transfers_are_under_way_until_they_are_waited_for() {
     let text = "mvp/n128i01 $lc512@.0 $d0\nnop\nnop; wait i01\nnop\nquit\n";
     let (mut client, _program) = Client::debugging(text);
     client.next(1);

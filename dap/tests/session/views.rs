@@ -6,7 +6,7 @@ use crate::DOUBLES;
 use crate::client::Client;
 
 #[test]
-pub(crate) fn a_view_knows_where_the_run_stands() {
+fn a_view_knows_where_the_run_stands() {
     let (mut client, program) = Client::debugging(DOUBLES);
     let now = client.ask("mnc2/now", json!({}));
     assert_eq!(now["program"], json!(program.path));
@@ -35,7 +35,7 @@ pub(crate) fn a_view_knows_where_the_run_stands() {
 }
 
 #[test]
-pub(crate) fn the_chip_and_its_memory_are_shown_at_every_moment() {
+fn the_chip_and_its_memory_are_shown_at_every_moment() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     let question = json!({ "memory": "$lr0" });
     let before = client.ask("mnc2/chip", question.clone());
