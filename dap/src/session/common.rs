@@ -55,7 +55,7 @@ pub(super) fn frame_id(thread: usize, frame: usize) -> i64 {
 
 /// The thread and the frame of a number.
 pub(super) fn frame_of(id: i64) -> (usize, usize) {
-    let index = (id - 1).max(0);
+    let index = id.saturating_sub(1).max(0);
     let of = |number: i64| usize::try_from(number).unwrap_or(0);
     (of(index / FRAMES_OF_THREAD), of(index % FRAMES_OF_THREAD))
 }

@@ -35,7 +35,9 @@ impl Session<'_> {
         let can_restart = run.shown.as_chip().is_some();
         let has_ended = run.debuggee().is_at_end() && !run.is_straight();
         let cycle = run.debuggee().cycle();
-        let thread = usize::try_from(arguments.thread_id - THREAD).unwrap_or(0);
+        let count = run.debuggee().threads().len();
+        let thread = usize::try_from(arguments.thread_id.saturating_sub(THREAD));
+        let thread = thread.ok().filter(|it| *it < count).unwrap_or(0);
         let frames = run.debuggee().frames(thread);
         let total_frames = frames.len() as i64;
         let skipped = usize::try_from(arguments.start_frame).unwrap_or(0);

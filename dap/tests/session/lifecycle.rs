@@ -169,6 +169,63 @@ fn bad_messages_do_not_end_the_session() {
 }
 
 #[test]
+fn numbers_of_nothing_are_answered() {
+    let (mut client, program) = Client::debugging(DOUBLES);
+    let source = json!({ "path": program.path });
+    let memory = "lm0@n0c0b0m0p0";
+    for number in [i64::MIN, -1, i64::MAX] {
+        for (command, arguments) in [
+            (
+                "breakpointLocations",
+                json!({ "source": source, "line": number, "endLine": number }),
+            ),
+            ("cancel", json!({ "requestId": number })),
+            (
+                "completions",
+                json!({ "text": "$", "column": number, "line": number }),
+            ),
+            (
+                "disassemble",
+                json!({ "memoryReference": "0x0", "offset": number, "instructionOffset": number, "instructionCount": 1 }),
+            ),
+            (
+                "evaluate",
+                json!({ "expression": "$lr0", "frameId": number }),
+            ),
+            ("goto", json!({ "threadId": 1, "targetId": number })),
+            ("gotoTargets", json!({ "source": source, "line": number })),
+            (
+                "readMemory",
+                json!({ "memoryReference": memory, "offset": number, "count": number }),
+            ),
+            ("scopes", json!({ "frameId": number })),
+            (
+                "setBreakpoints",
+                json!({ "source": source, "breakpoints": [{ "line": number }] }),
+            ),
+            ("stackTrace", json!({ "threadId": number })),
+            ("stackTrace", json!({ "threadId": 1, "startFrame": number })),
+            (
+                "variables",
+                json!({ "variablesReference": number, "start": number, "count": number }),
+            ),
+            (
+                "variables",
+                json!({ "variablesReference": 1, "start": number, "count": number }),
+            ),
+            (
+                "writeMemory",
+                json!({ "memoryReference": memory, "offset": number, "data": "AQI=" }),
+            ),
+        ] {
+            let seq = client.send_anything(command, arguments);
+            client.response(seq);
+        }
+    }
+    client.ask("threads", json!({}));
+}
+
+#[test]
 fn what_is_over_can_be_cancelled() {
     let (mut client, _program) = Client::debugging(DOUBLES);
     client.ask("cancel", json!({ "requestId": 999 }));
