@@ -203,7 +203,7 @@ fn that_of_vs_code() -> Result<(), String> {
     fresh(name, &format!("{manifest}\n"))?;
     let ids = quoted(ids(), '"');
     let list = format!(
-        "// {WRITTEN}\n\n/** The languages that the server knows besides MN-Core 2. */\n\
+        "// {WRITTEN}\n\n/** The languages that the server supports besides MN-Core 2. */\n\
          export const OTHER_LANGUAGES = [{ids}];\n"
     );
     fresh("editors/vscode/src/otherLanguages.ts", &list)
