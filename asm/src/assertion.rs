@@ -8,11 +8,8 @@ use super::watch::{Reader, WatchError};
 use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
 use mnc2_program::{ASSERTION_MARK, Assertion, AssertionKind, Line, WatchType};
-use mnc2_text::line::similar;
+use mnc2_text::line::{SIMILARITY_MIN, similar};
 use mnc2_text::message;
-
-/// How similar a word must be to count as a misspelt one, from 0 to 1.
-const MIN_SIMILARITY: f64 = 0.6;
 
 /// Adds the assertion of a line, or what is wrong with it.
 pub(super) fn add(lines: &mut LineParser, text: &str, line: &mut Line) {
@@ -35,7 +32,7 @@ pub(super) fn add(lines: &mut LineParser, text: &str, line: &mut Line) {
         .map_or(end, |length| word_start + length);
     let word = &text[word_start..word_end];
     if !Assertion::WORDS.contains(&word) {
-        let Some(near) = similar(word, Assertion::WORDS, MIN_SIMILARITY) else {
+        let Some(near) = similar(word, Assertion::WORDS, SIMILARITY_MIN) else {
             return;
         };
         let range = word_start as u32..word_end as u32;

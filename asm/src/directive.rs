@@ -3,7 +3,7 @@
 //! A line is checked alone here; names, pools and slots are the subject of [`mnc2_program::rules::link`]. Registers go through
 //! the parser of ordinary operands.
 
-mod rest;
+mod variadic;
 
 use std::ops::Range;
 
@@ -15,14 +15,11 @@ use mnc2_program::directive::{
 };
 use mnc2_program::finding::Diagnostic;
 use mnc2_program::{Addressing, OperandKind, PeMemory};
-use mnc2_text::line::{part, similar};
+use mnc2_text::line::{SIMILARITY_MIN, part, similar};
 use mnc2_text::{LineRange, Message, message};
 
 /// The most words of a directive that are read.
 const WORDS_MAX: usize = 1024;
-
-/// How similar a word must be to count as a misspelt one, from 0 to 1.
-const MIN_SIMILARITY: f64 = 0.6;
 
 /// Dimensions of a problem.
 const DIMENSIONS: u64 = 3;
@@ -147,7 +144,7 @@ impl<'a> Lowering<'a> {
         let message = message!("there is no directive `{word}`", word);
         let mut diagnostic = Diagnostic::new(Code::UnknownDirective, range.clone(), message);
         let names = DIRECTIVES.iter().map(|row| row.name);
-        if let Some(near) = similar(word, names, MIN_SIMILARITY) {
+        if let Some(near) = similar(word, names, SIMILARITY_MIN) {
             diagnostic = diagnostic
                 .help(message!("did you mean `{near}`?", near))
                 .suggest(message!("Replace with `{near}`", near), range.clone(), near);
@@ -275,7 +272,7 @@ impl<'a> Lowering<'a> {
                     let message = message!("there is no reduction `{word}`", word);
                     let mut diagnostic =
                         Diagnostic::new(Code::DirectiveOperand, range.clone(), message);
-                    if let Some(near) = similar(word, REDUCTIONS, MIN_SIMILARITY) {
+                    if let Some(near) = similar(word, REDUCTIONS, SIMILARITY_MIN) {
                         diagnostic = diagnostic
                             .help(message!("did you mean `{near}`?", near))
                             .suggest(message!("Replace with `{near}`", near), range.clone(), near);

@@ -9,23 +9,23 @@
 
 mod assertion;
 mod directive;
-mod length;
-mod long;
+mod lazy;
+mod line_limits;
 pub mod lower;
-mod many;
+mod parallel;
 pub mod params;
 mod pdm_use;
 pub mod s_expression;
-pub mod structure;
+pub mod stparam;
 pub mod testcase;
 pub mod watch;
 
-pub use long::of_long_text;
-pub use many::parse_lines;
+pub use lazy::of_long_text;
+pub use parallel::parse_lines;
 
 use tree_sitter::Parser;
 
-use self::length::exceeded;
+use self::line_limits::exceeded;
 use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
 use mnc2_program::{Form, Line, Program, Statement};
@@ -160,7 +160,7 @@ impl LineParser {
 #[must_use]
 pub fn parse(source: &str) -> Program {
     let lines: Vec<&str> = line::lines(source).collect();
-    Program::from_lines(many::parse(&lines))
+    Program::from_lines(parallel::parse(&lines))
 }
 
 /// Parses a whole text of some form.
@@ -168,7 +168,7 @@ pub fn parse(source: &str) -> Program {
 pub fn parse_as(form: Form, source: &str) -> Program {
     let lines: Vec<&str> = line::lines(source).collect();
     let parse = |parser: &mut LineParser, line: &str| parser.parse_as(form, line);
-    let parsed = many::parse_lines(&lines, parse, &|| false);
+    let parsed = parallel::parse_lines(&lines, parse, &|| false);
     Program::from_lines(parsed.expect("no one cancels it"))
 }
 

@@ -4,27 +4,27 @@
 //! about several lines are in [`mod@mnc2_program::rules::check`]. A line with a syntax error has only that finding: anything else
 //! about it would be a guess.
 
-mod characters;
 mod citation;
 mod context;
 mod debug;
 mod expression;
-mod foreign;
+mod foreign_syntax;
 mod host;
 mod literal;
 mod mask;
 mod mv;
 mod node_field;
+mod non_ascii;
 mod number;
 mod opcode;
 mod operand;
+pub mod overload;
 mod payload;
-pub mod row;
-mod similar;
 mod step;
+mod suggestion;
 mod syntax_error;
 
-use mnc2_text::{LineRange, Message, Selector, silence};
+use mnc2_text::{LineRange, Message, Selector, silencing_comment};
 use tree_sitter::{Node, Parser};
 
 use mnc2_program::code::Code;
@@ -39,7 +39,8 @@ pub(crate) use context::Context;
 pub(crate) fn lower_line(text: &str, root: Node<'_>, parser: Option<&mut Parser>) -> Line {
     let parser = match parser {
         Some(parser) if root.has_error() => {
-            let line = foreign::comment(text, parser).or_else(|| foreign::commas(text, parser));
+            let line = foreign_syntax::comment(text, parser)
+                .or_else(|| foreign_syntax::commas(text, parser));
             match line {
                 Some(line) => return line,
                 None => Some(parser),
@@ -58,18 +59,18 @@ pub(crate) fn lower_line(text: &str, root: Node<'_>, parser: Option<&mut Parser>
             _ => statement_node = statement_node.or(Some(child)),
         }
     }
-    let not_ascii = characters::foreign(&context, comment.as_ref());
+    let not_ascii = non_ascii::foreign(&context, comment.as_ref());
     let statement = statement_node.and_then(|node| lower_statement(&mut context, node));
     let mut diagnostics = context.take_diagnostics();
     if !not_ascii.is_empty() {
         diagnostics = not_ascii;
     } else if root.has_error() {
         diagnostics = vec![syntax_error::first(&context, root).explained()];
-        if let Some(found) = foreign::anywhere(&mut context, &diagnostics) {
+        if let Some(found) = foreign_syntax::anywhere(&mut context, &diagnostics) {
             diagnostics = found;
         }
     } else if diagnostics.iter().any(Diagnostic::is_error)
-        && let Some(found) = foreign::anywhere(&mut context, &diagnostics)
+        && let Some(found) = foreign_syntax::anywhere(&mut context, &diagnostics)
     {
         diagnostics = found;
     }
@@ -86,7 +87,7 @@ pub fn meaning_elsewhere(word: &str) -> Option<Message> {
 /// A line that is read without a syntax tree; `None` if it needs one, as every line with a finding in its statement
 /// does.
 pub(crate) fn plain_line(text: &str) -> Option<Line> {
-    let (set, comment) = debug::plain::set(text)?;
+    let (set, comment) = debug::fast_path::set(text)?;
     Some(finished(
         text,
         Some(Statement::DebugSet(set)),
@@ -102,13 +103,13 @@ pub(super) fn finished(
     mut diagnostics: Vec<Diagnostic>,
 ) -> Line {
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
-        let form = silence::Form {
+        let form = silencing_comment::Form {
             signs: &["#"],
             find: &|name| Selector::find(name, Code::ids()),
             example: "E1010",
             unclear: Code::SilencingUnclear,
         };
-        silence::read(text, comment, &form, &mut diagnostics)
+        silencing_comment::read(text, comment, &form, &mut diagnostics)
     });
     let comment_shape = match &comment {
         Some(comment) if statement.is_none() => CommentShape::of(part(text, comment)),

@@ -9,7 +9,7 @@ use super::s_expression::{self, Node, Place};
 use mnc2_program::code::Code;
 use mnc2_program::finding::{Diagnostic, Finding};
 use mnc2_program::{ParamEntry, ParamKey, Params};
-use mnc2_text::line::similar;
+use mnc2_text::line::{SIMILARITY_MIN, similar};
 use mnc2_text::{Message, message};
 
 /// Kinds of entries.
@@ -44,9 +44,6 @@ const RESERVED_BY_DEFAULT: u64 = 0x3f;
 
 /// Words that one transfer moves: buffers begin and end between them.
 const BUFFER_UNIT: u64 = 64;
-
-/// How similar a word must be to count as a misspelt one, from 0 to 1.
-const MIN_SIMILARITY: f64 = 0.6;
 
 /// The entries of a `.param` file, and what is wrong with it.
 #[must_use]
@@ -187,7 +184,7 @@ impl<'a> Reader<'a> {
 
     fn unknown(&mut self, place: &Place, word: &str, known: &[&'static str], message: Message) {
         self.has_errors = true;
-        let near = similar(word, known.iter().copied(), MIN_SIMILARITY);
+        let near = similar(word, known.iter().copied(), SIMILARITY_MIN);
         let range = place.range.clone();
         let mut diagnostic = Diagnostic::new(Code::ParamEntry, range.clone(), message);
         if let Some(near) = near {

@@ -8,7 +8,7 @@
 //! done here.
 
 mod expectation;
-mod python;
+mod python_string;
 
 use std::sync::Arc;
 
@@ -290,7 +290,7 @@ pub fn has_marker(source: &str) -> bool {
 pub fn input_part(source: &str) -> Option<Program> {
     let lines: Vec<&str> = line::lines(source).collect();
     let marker = lines.iter().position(|line| is_marker(line))?;
-    let mut inputs = crate::many::parse(&lines[..marker]);
+    let mut inputs = crate::parallel::parse(&lines[..marker]);
     for line in &mut inputs {
         if !is_input(line) {
             *line = Arc::default();
@@ -314,7 +314,7 @@ impl Surroundings {
     pub fn read(source: &str) -> Option<Self> {
         let before = input_part(source)?;
         let lines: Vec<&str> = line::lines(source).collect();
-        let after = crate::many::parse(&lines[before.len()..]);
+        let after = crate::parallel::parse(&lines[before.len()..]);
         Some(Self {
             before,
             after: Program::from_lines(after),

@@ -18,7 +18,7 @@ use super::LineParser;
 use mnc2_program::{
     Arithmetic, Comparison, OverChip, WatchExpression, WatchKind, WatchPlace, WatchType,
 };
-use mnc2_text::line::similar;
+use mnc2_text::line::{SIMILARITY_MIN, similar};
 use mnc2_text::{LineRange, Message, message};
 
 /// Longer expressions are not read.
@@ -26,9 +26,6 @@ pub const EXPRESSION_BYTES_MAX: usize = 1000;
 
 /// Parentheses and signs are nested at most this deep.
 pub const DEPTH_MAX: usize = 32;
-
-/// How similar a word must be to a function's name to count as misspelt, from 0 to 1.
-const MIN_SIMILARITY: f64 = 0.6;
 
 /// Why a text is not a watch expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -459,7 +456,7 @@ impl Reader<'_, LineParser> {
         let open = self.here();
         let mut all = OverChip::ALL.into_iter();
         let Some(question) = all.find(|question| question.name() == word) else {
-            let near = similar(word, OverChip::ALL.map(OverChip::name), MIN_SIMILARITY);
+            let near = similar(word, OverChip::ALL.map(OverChip::name), SIMILARITY_MIN);
             let message = match near {
                 Some(near) => {
                     message!("there is no `{word}`; did you mean `{near}`?", word, near)

@@ -4,21 +4,21 @@
 //! parser finds nothing wrong with the line that contains the candidate. Therefore completion and the checker cannot
 //! disagree. Numbers are examples, marked as places to fill in.
 
+mod acceptance;
 mod comment;
+mod context;
 mod directive;
-mod foresight;
-mod inside;
-mod judge;
+mod frequencies;
+mod mid_line;
 mod mv;
 mod opcode;
 mod operand;
-mod part;
-mod prior;
+mod partial_operand;
+mod prediction;
 pub mod signature;
 mod statement;
-mod surroundings;
+mod typed_word;
 mod usage;
-mod whole;
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -28,9 +28,9 @@ use mnc2_program::Line;
 use mnc2_program::cursor::Cursor;
 use mnc2_text::LineRange;
 
+pub use context::Surroundings;
 pub use directive::directive;
 pub use operand::rows_at;
-pub use surroundings::Surroundings;
 
 /// The completions at a cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -168,7 +168,7 @@ pub fn complete(
             .unwrap_or_default();
     };
     let word = cursor.word.start as u32..cursor.word.end as u32;
-    if whole::is_whole(parser, text, &cursor, surroundings) {
+    if typed_word::is_whole(parser, text, &cursor, surroundings) {
         return Completions {
             word,
             candidates: Vec::new(),
@@ -176,14 +176,15 @@ pub fn complete(
     }
     let mut candidates = candidates(parser, text, &cursor, surroundings);
     let typed = cursor.typed(text);
-    candidates.retain(|candidate| !whole::is_there(candidate, &text[cursor.word.clone()], typed));
+    candidates
+        .retain(|candidate| !typed_word::is_there(candidate, &text[cursor.word.clone()], typed));
     for candidate in &mut candidates {
-        whole::keep_typed(candidate, typed);
+        typed_word::keep_typed(candidate, typed);
     }
     candidates.sort_by_cached_key(|candidate| order(candidate, typed));
     let mut seen = std::collections::HashSet::new();
     candidates.retain(|candidate| seen.insert(candidate.label.clone()));
-    inside::keep_fitting(parser, line, text, &cursor, surroundings, &mut candidates);
+    mid_line::keep_fitting(parser, line, text, &cursor, surroundings, &mut candidates);
     Completions { word, candidates }
 }
 

@@ -18,7 +18,7 @@ use mnc2_asm::lower;
 use mnc2_program::WriteMaskSetting;
 use mnc2_program::code::Code;
 use mnc2_program::directive::{DIRECTIVES, DirectiveName};
-use mnc2_text::line::part;
+use mnc2_text::line::{SIMILARITY_MIN, part};
 use mnc2_text::{Language, Message, message};
 
 pub use assumed::{Assumption, assumed};
@@ -31,9 +31,6 @@ pub use section::{documented_section, sections};
 
 /// Maximum number of suggestions for an unknown query.
 const SUGGESTIONS_MAX: usize = 5;
-
-/// How similar a suggestion must be, from 0 to 1.
-const MIN_SIMILARITY: f64 = 0.6;
 
 /// Explains an opcode (`lpassa`), a stem without its precision (`passa`), an operand as it is written
 /// (`$lm0v`, `i01`, `/1000`), a diagnostic code (`E0301`), an opcode of another machine (`mov`), or a whole statement
@@ -130,7 +127,7 @@ fn suggestions(query: &str) -> Vec<String> {
                 strsim::normalized_damerau_levenshtein(query, &name.to_ascii_lowercase());
             (similarity, name)
         })
-        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
+        .filter(|(similarity, _)| *similarity >= SIMILARITY_MIN)
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut names: Vec<String> = Vec::new();

@@ -9,13 +9,13 @@
 //!
 //! Tags name no data; which `wait` waits for which MV instruction must be the same before and after.
 
+mod assertions;
+mod def_use_web;
 mod edit;
-mod name;
+mod new_name;
 mod proof;
 mod refusal;
 mod tag;
-mod watched;
-mod web;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -80,7 +80,7 @@ pub fn region_name(
 ) -> Option<Result<RegionName, Refusal>> {
     let name = match named_at(subject, line, byte)? {
         Named::Tag(tag) => tag::name(subject, &tag),
-        Named::Region(access) => web::web(subject, access).and_then(|web| {
+        Named::Region(access) => def_use_web::web(subject, access).and_then(|web| {
             let place = edit::Places::of(subject, web.memory).place(access)?;
             Ok(RegionName {
                 range: place.range.clone(),
@@ -117,14 +117,14 @@ pub fn relocate(
 }
 
 fn moved(subject: &Subject<'_>, access: AccessId, name: &str) -> Result<Vec<Replacement>, Refusal> {
-    let web = web::web(subject, access)?;
+    let web = def_use_web::web(subject, access)?;
     let places = edit::Places::of(subject, web.memory);
     let old = places.place(access)?;
-    let target = name::target(name, &old)?;
+    let target = new_name::target(name, &old)?;
     if target.memory == old.memory && target.distance == 0 {
         return Ok(Vec::new());
     }
-    let watching = watched::watching(subject, &web, &target)?;
+    let watching = assertions::watching(subject, &web, &target)?;
     let mut replacements = edit::replacements(subject, &places, &web, &target)?;
     replacements.extend_from_slice(&watching.replacements);
     replacements.sort_by_key(|replacement| (replacement.line, replacement.range.start));

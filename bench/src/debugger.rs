@@ -5,8 +5,8 @@ use std::hint::black_box;
 
 use mnc2_debug::breakpoints::AccessType;
 use mnc2_debug::chip::{Breakpoints, DataBreakpoint, Debugger, Launch};
-use mnc2_debug::motion::Motion;
-use mnc2_emulator::place::Place;
+use mnc2_debug::stepping::Motion;
+use mnc2_emulator::chip_place::Place;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, RunOptions};
 use mnc2_ide::features::run::Control;

@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use mnc2_emulator::vectors::{self, Kernel, Vectors, on_vectors};
+use mnc2_emulator::simd::{self, Kernel, Vectors, on_vectors};
 
 use crate::Ready;
 use crate::emulator::REPEATED;
@@ -25,7 +25,7 @@ pub fn multiply_add(x: &[f32], y: &[f32], z: &[f32], output: &mut [f32]) {
 
 /// The vector units of the host that the emulator uses.
 pub fn vectors() -> &'static str {
-    match vectors::vectors() {
+    match simd::vectors() {
         Vectors::Avx512 => "AVX-512",
         Vectors::Avx2 => "AVX2",
         Vectors::Any => "none",

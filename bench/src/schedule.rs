@@ -9,9 +9,9 @@ use mnc2_program::Program;
 use mnc2_program::rules::Rules;
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
+use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::solve::Found;
-use mnc2_schedule::subject::Subject;
-use mnc2_schedule::{bound, list, search, solve};
+use mnc2_schedule::{bound, list_scheduling, search, solve};
 use mnc2_text::line;
 
 use crate::{Ready, Size, workload};
@@ -61,9 +61,9 @@ pub fn quick(lines: usize) -> Ready {
     let problem = Problem::of(&depends(&program), false);
     Ready {
         amount: program.len() as u64,
-        hash: hash(&list::schedule(&problem)),
+        hash: hash(&list_scheduling::schedule(&problem)),
         run: Box::new(move || {
-            black_box(list::schedule(black_box(&problem)));
+            black_box(list_scheduling::schedule(black_box(&problem)));
         }),
     }
 }
@@ -73,7 +73,7 @@ pub fn quick(lines: usize) -> Ready {
 pub fn search(lines: usize) -> Ready {
     let program = mnc2_asm::parse(&waiting(lines));
     let problem = Problem::of(&depends(&program), true);
-    let known = list::schedule(&problem);
+    let known = list_scheduling::schedule(&problem);
     let bound = bound::lower_bound(&problem).steps;
     let find = move || match solve::search(&problem, &known, bound, &mut || false) {
         Found::Shortest(order) => order,

@@ -13,7 +13,7 @@ use mnc2_bench::{Ready, Size, debugger, emulator, native, text};
 use serde::Serialize;
 
 use crate::args::{BenchArguments, Format};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::output::Streams;
 
 /// One line of the table.

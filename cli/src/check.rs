@@ -17,14 +17,14 @@ use rayon::prelude::*;
 use outcome::{Checked, File, Found, Outcome};
 
 use crate::args::{CheckArguments, ReportFormat};
-use crate::beside::Beside;
-use crate::ending::{Exit, Failure};
+use crate::companions::Beside;
+use crate::exit::{Exit, Failure};
 use crate::findings::{self, Counts};
 use crate::input::{INPUT_BYTES_MAX, INPUT_LINES_MAX, Source};
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
-use crate::{fix, languages, walk};
+use crate::{find_programs, fix, languages};
 
 /// Maximum number of files that are checked before their findings are written: enough work for all processors, without
 /// keeping all of them in memory.
@@ -62,7 +62,7 @@ pub(crate) fn command(arguments: &CheckArguments, streams: &mut Streams) -> Resu
 /// Checks everything once. A file that cannot be read does not prevent the others from being checked.
 fn once(arguments: &CheckArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let book = RuleBook::new(&arguments.rules, streams.language)?;
-    let (files, mut complaints) = walk::checked(&arguments.paths, &book);
+    let (files, mut complaints) = find_programs::checked(&arguments.paths, &book);
     let fixes_stdin = arguments.fix.fix
         && !arguments.fix.diff
         && files.iter().any(|path| path.as_os_str() == "-");
@@ -290,7 +290,7 @@ fn check_source(
             lines = INPUT_LINES_MAX
         )
     });
-    reviewed.add_cures(&source, rules.mode);
+    reviewed.add_fixes(&source, rules.mode);
     let file = File {
         path: path.to_owned(),
         source,

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use mnc2_debug::breakpoints::{Filter, Wanted};
-use mnc2_debug::chip::place::focus_of;
+use mnc2_debug::chip::focus::focus_of;
 use mnc2_debug::console::{self, Answer};
-use mnc2_debug::motion::{Motion, Reason, accessed};
+use mnc2_debug::stepping::{Motion, Reason, accessed};
 use mnc2_debug::{Debuggee, Output, chip, machine};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, Start};
@@ -19,10 +19,10 @@ use mnc2_program::rules::Layer;
 use mnc2_text::{Language, Message, message};
 
 use crate::args::DebugArguments;
-use crate::data;
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::languages::run::{memory_of, read_memory};
+use crate::memory_files;
 use crate::output::{Paint, Streams, visible};
 use crate::rules::RuleBook;
 use crate::{languages, prompt};
@@ -165,7 +165,7 @@ pub(crate) struct OnChip<'a> {
     pub(crate) file: &'a Path,
     pub(crate) testcase: Option<&'a Path>,
     pub(crate) start: Start,
-    pub(crate) load: &'a [data::Transfer],
+    pub(crate) load: &'a [memory_files::Transfer],
     /// The PE whose values are shown.
     pub(crate) pe: usize,
     /// Whether a program with errors runs up to the first one.
@@ -200,7 +200,7 @@ impl OnChip<'_> {
             None => Strict::new(),
         };
         for transfer in self.load {
-            data::load(transfer, &mut machine, Some(&mut strict))?;
+            memory_files::load(transfer, &mut machine, Some(&mut strict))?;
         }
         Ok(chip::Launch {
             snapshot,

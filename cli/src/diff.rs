@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use mnc2_debug::chip::divergence::Divergence;
-use mnc2_debug::chip::words::Words;
+use mnc2_debug::chip::word_text::Words;
 use mnc2_debug::chip::{Debugger, name};
 use mnc2_ide::features::run::Control;
 use mnc2_text::{Message, message};
 
 use crate::args::DiffArguments;
 use crate::debug::{OnChip, refused};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::input::{Source, is_stdin};
 use crate::output::{Paint, Streams, visible};
 use crate::rules::RuleBook;

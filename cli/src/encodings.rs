@@ -8,7 +8,7 @@ use mnc2_project::{encodings, files, line_and_byte};
 use mnc2_text::message;
 use mnc2_words::Encodings;
 
-use crate::ending::Failure;
+use crate::exit::Failure;
 use crate::output::Streams;
 use crate::rules::RuleBook;
 

@@ -14,18 +14,18 @@ use mnc2_program::{ModeChoice, Program};
 use mnc2_schedule::equal::{
     self, CounterExample, Difference, Limits, Outcome, Places, Ran, Reason, Side, Stop, Word,
 };
-use mnc2_schedule::within::{Within, shows as shows_line};
+use mnc2_schedule::in_testcase::{Within, shows as shows_line};
 use mnc2_text::{Message, Severity, message};
 use serde_json::{Value, json};
 
 use crate::args::{EqualArguments, Format, memory_bytes_max};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::findings::{self, Checked};
 use crate::input::{Source, is_stdin};
 use crate::output::Streams;
 use crate::rules::RuleBook;
 use crate::run::stop_message;
-use crate::within;
+use crate::testcase;
 
 /// Maximum of `--runs`: more show nothing new.
 const RUNS_MAX: u32 = 10_000;
@@ -43,7 +43,7 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
         ));
     }
     let book = RuleBook::new(&arguments.rules, streams.language)?;
-    let testcase = within::read(arguments.testcase.as_deref())?;
+    let testcase = testcase::read(arguments.testcase.as_deref())?;
     let mut has_errors = false;
     if let Some((source, testcase)) = &testcase {
         let rules = book.rules(&arguments.one);
@@ -215,7 +215,7 @@ impl Compared<'_> {
         if !self.arguments.at.is_empty() {
             return Places {
                 shown: false,
-                at_end: self.arguments.at.iter().map(within::place).collect(),
+                at_end: self.arguments.at.iter().map(testcase::place).collect(),
             };
         }
         let shows = |within: &Within| within.program.iter().any(|line| shows_line(line));

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::args::{ExpandArguments, Format};
 use crate::columns::Columns;
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::findings::{self, Reviewed};
 use crate::input::Source;
 use crate::output::Streams;

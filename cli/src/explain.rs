@@ -9,10 +9,10 @@ use serde_json::json;
 
 use crate::args::{ExplainArguments, Format};
 use crate::book::{self, Part};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::languages;
 use crate::output::Streams;
-use crate::page::page;
+use crate::print_page::page;
 
 /// Parts of the book that are shown for words that name nothing; the first one whole.
 const PARTS_MAX: usize = 5;

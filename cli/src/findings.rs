@@ -17,18 +17,18 @@ use mnc2_program::finding::Finding;
 use mnc2_program::rules::Rules;
 use mnc2_program::rules::check::Report;
 use mnc2_program::{ModeChoice, Program};
-use mnc2_review::cure::Subject;
-use mnc2_review::{Reported, Review, check_to_run, cure};
+use mnc2_review::fixes::Subject;
+use mnc2_review::{Reported, Review, check_to_run, fixes};
 use mnc2_text::{CodeTable, Language, Message, Severity, message, most_useful};
 
 use crate::args::{Format, ReportFormat};
-use crate::beside::Beside;
+use crate::companions::Beside;
 use crate::input::Source;
 use crate::output::{Look, visible};
 
 /// Maximum number of findings of a file for which fixes are searched in the lines around. A file with more has other
 /// problems.
-const CURED_MAX: usize = 1000;
+const WITH_FIXES_MAX: usize = 1000;
 
 /// A program and its review. The sentence of a finding is made when it is written: a file that is not a program has a
 /// finding on every line.
@@ -38,7 +38,7 @@ pub(crate) struct Reviewed {
     /// The reported findings.
     pub(crate) review: Review,
     /// The first findings, with the fixes that depend on the lines around them.
-    cured: Vec<Finding>,
+    with_fixes: Vec<Finding>,
 }
 
 /// Parses and checks a text; bytes that are not UTF-8 are one more finding.
@@ -56,13 +56,13 @@ pub(crate) fn analyse_with(source: &Source, beside: &Beside, rules: &Rules) -> R
     Reviewed {
         program,
         review,
-        cured: Vec::new(),
+        with_fixes: Vec::new(),
     }
 }
 
 impl Reviewed {
     /// Adds the fixes that depend on the lines around a finding.
-    pub(crate) fn add_cures(&mut self, source: &Source, mode: ModeChoice) {
+    pub(crate) fn add_fixes(&mut self, source: &Source, mode: ModeChoice) {
         let lines = source.lines();
         let text = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
         let subject = Subject {
@@ -70,11 +70,11 @@ impl Reviewed {
             text: &text,
             mode,
         };
-        let first = self.review.reported().iter().take(CURED_MAX);
-        self.cured = first
+        let first = self.review.reported().iter().take(WITH_FIXES_MAX);
+        self.with_fixes = first
             .map(|reported| {
                 let mut finding = self.review.finding(reported);
-                finding.diagnostic.fixes = cure::fixes(&subject, &finding);
+                finding.diagnostic.fixes = fixes::fixes(&subject, &finding);
                 finding
             })
             .collect();
@@ -111,8 +111,8 @@ impl Reviewed {
     }
 
     fn finding(&self, index: usize, reported: &Reported) -> Cow<'_, Finding> {
-        match self.cured.get(index) {
-            Some(cured) => Cow::Borrowed(cured),
+        match self.with_fixes.get(index) {
+            Some(finding) => Cow::Borrowed(finding),
             None => Cow::Owned(self.review.finding(reported)),
         }
     }

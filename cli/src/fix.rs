@@ -3,18 +3,18 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use mnc2_review::cure::{FixedText, fix_all};
+use mnc2_review::fixes::{FixedText, fix_all};
 use mnc2_text::{Applicability, message};
 
 use crate::args::CheckArguments;
-use crate::beside::Beside;
-use crate::difference;
-use crate::ending::Failure;
+use crate::companions::Beside;
+use crate::exit::Failure;
 use crate::format;
 use crate::input::Source;
 use crate::languages;
 use crate::output::{Streams, visible};
 use crate::rules::RuleBook;
+use crate::unified_diff;
 
 /// Fixes files, and reports on standard error how many findings. Returns whether one could not be read or written; the
 /// others are fixed anyway.
@@ -84,7 +84,7 @@ fn fix_file(
     let name = &*visible(&source.name);
     let (text, fixed) = fixed(path, &source, arguments, book)?;
     if arguments.fix.diff {
-        difference::write(&mut streams.out, name, &source.text, &text)?;
+        unified_diff::write(&mut streams.out, name, &source.text, &text)?;
     } else if fixed > 0 {
         format::write(path, &source, &text)?;
     }

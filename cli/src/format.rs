@@ -7,12 +7,12 @@ use mnc2_assist::format;
 use mnc2_program::Form;
 
 use crate::args::{ConfigArguments, FormatArguments};
-use crate::difference;
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::languages;
 use crate::output::{Streams, WholeFile, visible};
 use crate::rules::RuleBook;
+use crate::unified_diff;
 
 /// The result for a file.
 enum Outcome {
@@ -76,7 +76,7 @@ fn file(
     let is_changed = formatted != *source.text;
     if arguments.diff {
         let name = visible(&source.name);
-        difference::write(&mut streams.out, &name, &source.text, &formatted)?;
+        unified_diff::write(&mut streams.out, &name, &source.text, &formatted)?;
     }
     if arguments.check && is_changed {
         writeln!(streams.err, "would change: {}", visible(&source.name))?;

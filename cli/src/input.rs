@@ -10,7 +10,7 @@ use mnc2_program::{Form, Program};
 use mnc2_project::files::Roots;
 use mnc2_text::{line, message};
 
-use crate::ending::Failure;
+use crate::exit::Failure;
 use crate::language;
 
 /// The largest input that is read, in bytes. Public programs stay below 4 MB.

@@ -13,7 +13,7 @@ use mnc2_words::{Decoder, Word};
 use serde_json::json;
 
 use crate::args::{Format, InspectArguments};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::input::{self, Source};
 use crate::output::Streams;
 use crate::words;

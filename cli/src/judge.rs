@@ -31,9 +31,9 @@ use rayon::prelude::*;
 use self::plan::Plan;
 use self::verdict::{Outcome, Verdict};
 use crate::args::{DEFAULT_FINDINGS_MAX, Format, JudgeArguments, memory_bytes_max};
-use crate::asserted;
+use crate::assertion_output;
 use crate::debug::{self, OnChip};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Look, Streams, visible};
@@ -319,7 +319,7 @@ fn verdict(
     if let Some(error) = failure {
         return Err(error.into());
     }
-    asserted::write(err, arguments.format, &whole, &judged.said, look)?;
+    assertion_output::write(err, arguments.format, &whole, &judged.said, look)?;
     let place = match judged.place {
         JudgedText::Solution => &source,
         JudgedText::Testcase => &read.source,

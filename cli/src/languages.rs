@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageSources};
 use mnc2_project::files::Roots;
-use mnc2_project::placement;
+use mnc2_project::linker_files;
 use mnc2_text::{Change, Chosen, Language, Message, message};
 
 use crate::args::LanguageArguments;
-use crate::ending::Failure;
+use crate::exit::Failure;
 use crate::input::{self, Source};
 use crate::rules::RuleBook;
 
@@ -48,7 +48,7 @@ pub(crate) fn of_file(
             });
             let found = named.or_else(|| {
                 let extension = listed.about().architecture?;
-                placement::beside(path, extension)
+                linker_files::beside(path, extension)
             });
             let found = found.map(|file| (file, book.roots(path)));
             let options = options(&sources, listed, arguments, found, book.language)?;
@@ -86,7 +86,7 @@ pub(crate) fn of_arguments(
     match sources.language() {
         Some(DocumentLanguage::Listed(listed)) => {
             let extension = listed.about().architecture;
-            let found = extension.and_then(|extension| placement::beside(path, extension));
+            let found = extension.and_then(|extension| linker_files::beside(path, extension));
             let found = found.map(|file| (file, Roots::of_program(path, None)));
             options(&sources, listed, arguments, found, language).map(Some)
         }

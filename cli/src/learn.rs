@@ -9,12 +9,12 @@ use mnc2_words::learn::{Contradiction, Learned, Origin};
 use mnc2_words::{Pair, learn, listing};
 
 use crate::args::{ConfigArguments, LearnArguments};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::region::write_file;
 use crate::rules::RuleBook;
-use crate::{walk, words};
+use crate::{find_programs, words};
 
 /// The extension of an assembler's output.
 const OUTPUT_EXTENSION: &str = "asm";
@@ -72,7 +72,7 @@ fn pairs(
                 &ConfigArguments::default(),
                 streams.language,
             )?;
-            let (programs, complaints) = walk::programs(std::slice::from_ref(path), &book);
+            let (programs, complaints) = find_programs::programs(std::slice::from_ref(path), &book);
             for complaint in &complaints {
                 streams.complain(complaint);
             }

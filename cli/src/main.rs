@@ -3,22 +3,21 @@
 //! This crate reads files, writes streams and decides exit codes; findings and results come from the
 //! assembler front end and the emulator.
 mod args;
-mod asserted;
+mod assertion_output;
 mod bench;
-mod beside;
 mod book;
 mod check;
 mod columns;
-mod data;
+mod companions;
 mod debug;
 mod diff;
-mod difference;
 mod encodings;
-mod ending;
 mod equal;
+mod exit;
 mod expand;
 mod explain;
 mod fields;
+mod find_programs;
 mod findings;
 mod fix;
 mod format;
@@ -30,8 +29,9 @@ mod language;
 mod languages;
 mod learn;
 mod mcp;
+mod memory_files;
 mod output;
-mod page;
+mod print_page;
 mod probe;
 mod profile;
 mod prompt;
@@ -41,11 +41,11 @@ mod run;
 mod schedule;
 mod search;
 mod shell;
+mod testcase;
 mod timeline;
+mod unified_diff;
 mod version;
-mod walk;
 mod watch;
-mod within;
 mod words;
 
 use std::io;
@@ -57,7 +57,7 @@ use clap::FromArgMatches as _;
 use args::{Command, CommandLine};
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue};
-use ending::{Exit, Failure};
+use exit::{Exit, Failure};
 use mnc2_text::{Message, message};
 use output::{Color, Streams};
 
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
     });
     let language = language::spoken(arguments.lang);
     let mut streams = Streams::new(arguments.color, language);
-    if let Err(error) = mcp::child::begin() {
+    if let Err(error) = mcp::process_limits::begin() {
         streams.complain(&format!("cannot serve a call: {error}"));
         return ExitCode::from(Exit::Failure as u8);
     }

@@ -6,9 +6,9 @@
 
 mod answer;
 mod arguments;
-pub(crate) mod child;
+mod call_files;
 mod process;
-mod texts;
+pub(crate) mod process_limits;
 mod tools;
 
 use std::io;
@@ -31,9 +31,9 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use crate::args::McpArguments;
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::output::Streams;
-use texts::Folder;
+use call_files::Folder;
 use tools::Length;
 
 /// Maximum number of concurrent long calls, which run or search; others wait.

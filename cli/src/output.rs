@@ -1,9 +1,9 @@
 //! The output: the two standard streams, and files that appear only when they are complete.
 
+mod atomic_file;
+mod colours;
+mod control_characters;
 pub(crate) mod markdown;
-mod paint;
-mod terminal;
-mod whole_file;
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -11,14 +11,14 @@ use std::path::Path;
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use clap::ValueEnum;
-use mnc2_project::waiting::Waiting;
+use mnc2_project::nonblocking_streams::Waiting;
 use mnc2_text::Language;
 use same_file::Handle;
 
-pub(crate) use self::paint::Paint;
-pub(crate) use self::terminal::visible;
-use self::terminal::{Shown, Visible};
-pub(crate) use self::whole_file::WholeFile;
+pub(crate) use self::atomic_file::WholeFile;
+pub(crate) use self::colours::Paint;
+pub(crate) use self::control_characters::visible;
+use self::control_characters::{Shown, Visible};
 use crate::Failure;
 
 /// When messages are coloured.

@@ -7,7 +7,7 @@ use mnc2_words::probe::{Knowledge, probe};
 
 use crate::args::ProbeArguments;
 use crate::encodings;
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::output::Streams;
 use crate::region::write_file;
 

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::io::Write;
 
 use mnc2_dataflow::flow::Flow;
+use mnc2_dataflow::memory_traffic::Traffic;
 use mnc2_dataflow::profile::{Profile, SectionWork};
 use mnc2_dataflow::sections::title;
-use mnc2_dataflow::traffic::Traffic;
 use mnc2_isa::Memory;
 use mnc2_program::access::Direction;
 use mnc2_program::finding::generator::Generated;
@@ -21,7 +21,7 @@ use mnc2_text::line::part;
 use mnc2_text::message;
 
 use crate::args::{ProfileArguments, ProfileFormat};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::{Source, is_stdin};
 use crate::output::Streams;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use mnc2_text::message;
 use rustyline::error::ReadlineError;
 
-use crate::ending::Failure;
+use crate::exit::Failure;
 use crate::output::Streams;
 
 /// Maximum number of bytes of a command; longer ones are not commands.

@@ -10,18 +10,18 @@ use mnc2_program::rules::{Profile, Rules};
 use mnc2_program::{ModeChoice, Program};
 use mnc2_review::Review;
 use mnc2_schedule::equal::Places;
-use mnc2_schedule::subject::Subject;
-use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
+use mnc2_schedule::in_testcase::{Within, ignored_line, with_assembler_comments};
+use mnc2_schedule::search_input::Subject;
 use mnc2_text::{Severity, line};
 
 use crate::args::ProgramRulesArguments;
-use crate::data::MemoryRange;
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
+use crate::memory_files::MemoryRange;
 use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
-use crate::within;
+use crate::testcase;
 
 /// The part of a command line that names the lines, and what must be preserved.
 #[derive(Clone, Copy)]
@@ -63,7 +63,7 @@ impl Region {
         if let Some(output) = asked.output {
             refuse_inputs(output, std::iter::once(asked.file).chain(asked.testcase))?;
         }
-        let testcase = within::read(asked.testcase)?;
+        let testcase = testcase::read(asked.testcase)?;
         let mut layer = asked.rules.layer();
         if testcase.is_some() {
             // As `mnc2 judge` judges it.
@@ -209,6 +209,6 @@ fn lines(named: Option<(usize, usize)>, source: &Source) -> Result<Range<usize>,
 fn places(at: &[MemoryRange]) -> Option<Places> {
     (!at.is_empty()).then(|| Places {
         shown: true,
-        at_end: at.iter().map(within::place).collect(),
+        at_end: at.iter().map(testcase::place).collect(),
     })
 }

@@ -14,7 +14,7 @@ use mnc2_project::{FILE_BYTES_MAX, Project, candidates, files, line_and_byte, re
 use mnc2_text::{Chosen, Language, LevelChoices};
 
 use crate::args::{ConfigArguments, RulesArguments};
-use crate::ending::Failure;
+use crate::exit::Failure;
 use crate::output::Streams;
 
 /// A project and the folder that its paths are relative to.

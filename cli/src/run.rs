@@ -20,11 +20,11 @@ use mnc2_text::{LineRange, Message, message};
 
 use self::session::Session;
 use crate::args::{Format, RunArguments};
-use crate::data;
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::findings::{self, Checked, Counts};
 use crate::input::Source;
 use crate::languages;
+use crate::memory_files;
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 
@@ -34,7 +34,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     let program = path.map_or(Path::new("-"), PathBuf::as_path);
     let outputs = arguments.dump.as_deref().into_iter();
     let outputs = outputs.chain(session::trace_path(arguments));
-    for output in outputs.chain(arguments.save.iter().filter_map(data::output)) {
+    for output in outputs.chain(arguments.save.iter().filter_map(memory_files::output)) {
         let inputs = arguments.testcase.as_deref().into_iter();
         refuse_inputs(output, inputs.chain([program]))?;
     }
@@ -109,7 +109,11 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
             session.execute(&runnable.program, inputs, &mut file, &mut streams.err)?;
             file.finish().map_err(failed)?;
         }
-        None if arguments.save.iter().any(|it| data::output(it).is_none()) => {
+        None if arguments
+            .save
+            .iter()
+            .any(|it| memory_files::output(it).is_none()) =>
+        {
             // Standard output is for what `--save` writes.
             let mut out = streams.another_err();
             session.execute(&runnable.program, inputs, &mut out, &mut streams.err)?;

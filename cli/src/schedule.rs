@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_dataflow::depends::Change;
 use mnc2_schedule::bound::Reason;
+use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Refusal, Request, Score, Shortened, shorten};
-use mnc2_schedule::subject::Subject;
 use mnc2_text::message;
 use serde_json::json;
 
 use crate::args::{Counted, Format, ScheduleArguments};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::output::Streams;
 use crate::region::{Asked, Region, write_file};
 

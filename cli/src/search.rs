@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_schedule::search::{Proof, Request, Searched, Sequence, comments, search};
-use mnc2_schedule::subject::Subject;
+use mnc2_schedule::search_input::Subject;
 use mnc2_text::message;
 use serde_json::json;
 
 use crate::args::{Format, SearchArguments};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::region::{Asked, Region, write_file};

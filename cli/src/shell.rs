@@ -14,7 +14,7 @@ use mnc2_program::rules::Profile;
 use mnc2_text::Language;
 
 use crate::args::{CommandLine, CompletionsArguments, ManArguments};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::help;
 use crate::output::{Streams, WholeFile};
 

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use mnc2_dataflow::timeline::{Column, Row, rows};
-use mnc2_dataflow::usage::{Unit, Usage};
+use mnc2_dataflow::unit_usage::{Unit, Usage};
 use mnc2_text::line::part;
 use mnc2_text::message;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use crate::args::{Format, TimelineArguments};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Look, Paint, Streams};

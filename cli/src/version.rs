@@ -5,7 +5,7 @@ use std::io::Write as _;
 use mnc2_isa::MANUAL_DATE;
 use mnc2_text::message;
 
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::output::Streams;
 
 /// Writes the version.

@@ -16,9 +16,9 @@ use notify::event::ModifyKind;
 use notify::{Event, EventKind, RecursiveMode, Watcher as _};
 use same_file::Handle;
 
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
+use crate::find_programs::EXTENSION;
 use crate::output::Streams;
-use crate::walk::EXTENSION;
 
 /// Changes within this time are handled together: editors write a file in several steps.
 const QUIET: Duration = Duration::from_millis(80);

@@ -15,7 +15,7 @@ use mnc2_words::{
 };
 
 use crate::args::{AsmArguments, DisasmArguments};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
 use crate::output::{Streams, visible};

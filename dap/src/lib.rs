@@ -7,12 +7,12 @@
 //! requests.
 
 pub mod framing;
-pub mod inbox;
-pub mod outlet;
+pub mod message_writer;
 pub mod protocol;
 pub mod refusal;
+pub mod request_queue;
 pub mod server;
 mod session;
-pub mod turns;
+pub mod single_threaded;
 
 pub use server::{Ending, serve};

@@ -16,11 +16,11 @@
 
 mod breakpoints;
 mod capabilities;
+mod custom_requests;
 mod events;
 mod launch;
 mod memory;
-mod motion;
-mod ours;
+mod stepping;
 mod values;
 mod views;
 
@@ -29,11 +29,11 @@ use serde_json::Value;
 
 pub use breakpoints::*;
 pub use capabilities::*;
+pub use custom_requests::*;
 pub use events::*;
 pub use launch::*;
 pub use memory::*;
-pub use motion::*;
-pub use ours::*;
+pub use stepping::*;
 pub use values::*;
 pub use views::*;
 

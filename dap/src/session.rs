@@ -2,42 +2,42 @@
 //!
 //! Requests are answered one after the other. What a request sets going, such as a run, begins after its answer.
 
+mod breakpoint_requests;
 mod breakpoints;
 mod chip;
-mod client;
+mod client_capabilities;
 mod common;
 mod disassembly;
-mod edited;
+mod edit_and_continue;
 mod expressions;
-mod going;
 mod handlers;
 mod launch;
 mod machine;
 mod memory;
-mod motion;
-mod points;
 mod program;
 mod references;
 mod run;
-mod shown;
+mod run_control;
 mod stack;
-mod values;
+mod stepping;
+mod variables;
+mod view;
 
-use mnc2_debug::motion::Reason;
+use mnc2_debug::stepping::Reason;
 use mnc2_text::{Language, Message, message};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use self::chip::Chip;
-use self::client::Client;
-use self::going::{Going, Order};
+use self::client_capabilities::Client;
 use self::handlers::{ROWS, Row};
 use self::run::Run;
-use crate::inbox::{Inbox, Work};
-use crate::outlet::Outlet;
+use self::run_control::{Going, Order};
+use crate::message_writer::Outlet;
 use crate::protocol::{Event, Outgoing, OutputEvent, Request, Response};
 use crate::refusal::Refusal;
+use crate::request_queue::{Inbox, Work};
 
 /// The result of a request.
 type Done<T> = Result<T, Refusal>;

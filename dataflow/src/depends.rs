@@ -17,13 +17,13 @@
 //! The atoms of a region are compared in pairs, so the cost is quadratic: 200 atoms are 20 000 pairs at some 2 µs, most
 //! of it the rules of a step. Long programs are taken in windows.
 
-mod anywhere;
 mod atom;
-mod between;
-mod change;
-mod collect;
+mod change_level;
+mod collect_atoms;
 mod forwarding;
-mod why;
+mod pairwise_limits;
+mod place_independent;
+mod reasons;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -36,7 +36,7 @@ use mnc2_program::code::Code;
 use mnc2_program::rules::step::{MAU_EXPRESSIONS_MAX, is_for_mau};
 
 pub use atom::{Atom, Kind, Place};
-pub use change::Change;
+pub use change_level::Change;
 pub use forwarding::fits;
 pub use forwarding::{Feed, Forwarded};
 
@@ -222,7 +222,7 @@ impl Depends {
         widths: Widths,
         faults: Faults,
     ) -> Result<Self, Refusal> {
-        let (mut atoms, steps) = collect::collect(program, lines, widths, faults)?;
+        let (mut atoms, steps) = collect_atoms::collect(program, lines, widths, faults)?;
         let feeds = forwarding::feeds(&atoms)?;
         let forwarded = forwarding::candidates(&atoms, &feeds, widths);
         for feed in feeds.iter().chain(forwarded.iter().map(|it| &it.feed)) {
@@ -234,7 +234,7 @@ impl Depends {
                 if !atoms[from].may_change_distance(&atoms[to], steps) {
                     continue;
                 }
-                between::limits(&atoms[from], &atoms[to], |limit, why| {
+                pairwise_limits::limits(&atoms[from], &atoms[to], |limit, why| {
                     limits.push(Dependence {
                         from,
                         to,
@@ -321,6 +321,6 @@ pub enum Broken<'a> {
 #[must_use]
 pub fn between(from: &Atom, to: &Atom) -> Vec<(Limit, Why)> {
     let mut limits = Vec::new();
-    between::limits(from, to, |limit, why| limits.push((limit, why)));
+    pairwise_limits::limits(from, to, |limit, why| limits.push((limit, why)));
     limits
 }

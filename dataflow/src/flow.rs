@@ -20,23 +20,23 @@
 //! 5 to 25 MB. The last writers take 4 bytes for each word of LM, GRF, T and the small registers (40 KiB), and ranges
 //! for L1BM, L2BM, PDM and DRAM. A part that a query passes takes some 50 ns if it accesses the store, and 1 ns if not.
 
+mod chunk_index;
 mod connected;
 pub mod contents;
-mod part;
+mod last_writers;
 mod query;
 mod sources;
 mod tags;
-mod words;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_isa::Memory;
 
+use chunk_index::{Builder, Part, Touched};
 use mnc2_program::access::{Access, Accesses, Elements, Piece, State, Store};
 use mnc2_program::{Program, Statement};
 use mnc2_text::LineRange;
-use part::{Builder, Part, Touched};
 
 pub use connected::LINES_BETWEEN_QUESTIONS;
 pub use query::{Link, Links, Pairs};

@@ -3,14 +3,14 @@
 
 pub mod depends;
 pub mod flow;
-pub mod numbers;
+pub mod memory_traffic;
+pub mod number_format;
 pub mod profile;
 pub mod readable;
 pub mod score;
 pub mod sections;
 pub mod timeline;
-pub mod traffic;
-pub mod usage;
+pub mod unit_usage;
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -4,23 +4,23 @@
 //! Everything is from the text: nothing branches. One pass over the lines adds up the work, a second one follows the data
 //! for the chain; both take time in proportion to the accesses.
 
-mod chain;
+mod critical_path;
+mod mv_intervals;
 mod trace;
-mod transfers;
 mod uses;
 
 use mnc2_isa::Memory;
 
 use crate::flow::Flow;
+use crate::memory_traffic::Traffic;
 use crate::sections::{Section, sections};
-use crate::traffic::Traffic;
-use crate::usage::Usage;
+use crate::unit_usage::Usage;
 use mnc2_program::access::{Accesses, Direction, State, Store};
 use mnc2_program::{Program, Statement};
 
-pub use chain::{Chain, ChainLink};
+pub use critical_path::{Chain, ChainLink};
+pub use mv_intervals::{Transfer, Transfers, Wait};
 pub use trace::{MV_TRACKS_MAX, Span, SpanArrow, TRACE_EVENTS_MAX, Trace, Track};
-pub use transfers::{Transfer, Transfers, Wait};
 pub use uses::{Arrow, arrows};
 
 /// The work of some lines.
@@ -178,7 +178,7 @@ mod tests {
     use mnc2_isa::Memory;
 
     use super::*;
-    use crate::usage::Unit;
+    use crate::unit_usage::Unit;
 
     #[test]
     fn sections_contain_the_work_of_those_in_them() {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::usage::Usage;
+use crate::unit_usage::Usage;
 use mnc2_program::Program;
 
 /// The figures of a verdict.

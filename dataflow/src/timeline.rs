@@ -2,7 +2,7 @@
 
 use mnc2_isa::{Group, Op};
 
-use crate::usage::Unit;
+use crate::unit_usage::Unit;
 use mnc2_program::{Program, Statement};
 use mnc2_text::LineRange;
 

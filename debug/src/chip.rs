@@ -5,30 +5,30 @@
 //! threads: there is one run of the whole chip, and the focus selects the PE whose values are shown.
 
 mod assertions;
-mod candidates;
 mod debuggee;
+mod display;
 pub mod divergence;
 mod edit;
 pub mod exceptions;
-pub mod look;
-mod motion;
-pub mod number;
+pub mod focus;
+pub mod memory_reference;
+pub mod mismatches;
+pub mod next_line;
 pub mod origin;
-pub mod place;
-pub mod reference;
-mod say;
-pub mod spelling;
-pub mod told;
-pub mod words;
-pub mod wrong;
+pub mod origin_tree;
+pub mod parse_words;
+pub mod place_expression;
+mod stepping;
+mod stop_candidates;
+pub mod word_text;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 
 use mnc2_asm::testcase::Testcase;
-use mnc2_dataflow::numbers::{Numbers, Origins};
+use mnc2_dataflow::number_format::{Numbers, Origins};
+use mnc2_emulator::chip_place::Place;
 use mnc2_emulator::machine::recording::Replaced;
-use mnc2_emulator::place::Place;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::watch::{WatchValue, evaluate_with};
 use mnc2_emulator::{Machine, Recording, TravelOptions};
@@ -38,11 +38,11 @@ use mnc2_text::{Language, Message, message};
 
 use self::assertions::{AssertedLines, asserted_lines};
 pub use self::debuggee::{not_in_memory, watched};
-use self::look::Touch;
-use self::place::pe_of;
-pub use self::say::{hexadecimal, name};
+pub use self::display::{hexadecimal, name};
+use self::focus::pe_of;
+use self::next_line::Touch;
 use crate::breakpoints::{self, BreakpointId, Exception, Wanted};
-use crate::motion::Motion;
+use crate::stepping::Motion;
 use mnc2_ide::features::run::{Control, Failure, Inputs, MEMORY_BYTES_MAX, load, refuse_errors};
 use mnc2_ide::features::sections::{Section, sections};
 use mnc2_ide::session::{Focus, Snapshot};
@@ -258,7 +258,7 @@ impl Debugger {
 
     /// The reads and writes of the line that runs next, on the PE in focus, with the values.
     pub fn look(&self, control: &Control) -> Vec<Touch> {
-        let looked = look::look(
+        let looked = next_line::look(
             &self.recording,
             self.snapshot.flow(),
             self.pe(),
@@ -273,7 +273,7 @@ impl Debugger {
     /// A sentence if it has no value.
     pub fn evaluate(&self, expression: &WatchExpression) -> Result<WatchValue, Message> {
         let place = expression.places().into_iter().next();
-        let places = place.map(|place| spelling::places(place, self.focus));
+        let places = place.map(|place| place_expression::places(place, self.focus));
         let meant = places.and_then(|places| self.meant(places.first()?));
         let format = meant.unwrap_or(WatchFormat::Hexadecimal);
         evaluate_with(self.machine(), expression, self.pe(), format)
@@ -320,7 +320,7 @@ impl Debugger {
         Ok(())
     }
 
-    /// Changes words of a place, given as [`look::words`] returns them.
+    /// Changes words of a place, given as [`next_line::words`] returns them.
     ///
     /// # Errors
     /// A sentence if the place cannot be changed.

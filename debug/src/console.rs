@@ -8,7 +8,7 @@ mod commands;
 use mnc2_text::{Message, line, message};
 
 use self::commands::Console;
-use super::motion::{Motion, Reason};
+use super::stepping::{Motion, Reason};
 use super::{Debuggee, Output};
 use mnc2_ide::features::run::Control;
 
@@ -282,9 +282,6 @@ pub fn offered(
     })
 }
 
-/// How similar a suggestion must be, from 0 to 1.
-const MIN_SIMILARITY: f64 = 0.6;
-
 /// Commands of other debuggers, with the equivalent commands of this one.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("n next ni nexti stepi si stepo", "step"),
@@ -313,7 +310,7 @@ fn meant(word: &str, names: impl Iterator<Item = &'static str>) -> Option<Messag
     let elsewhere = ELSEWHERE.iter().find(|(words, _)| has(words));
     let near = match elsewhere {
         Some((_, name)) => Some(*name),
-        None => line::similar(word, names, MIN_SIMILARITY),
+        None => line::similar(word, names, line::SIMILARITY_MIN),
     };
     near.map(|near| {
         message!(

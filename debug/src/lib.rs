@@ -8,14 +8,14 @@ pub mod breakpoints;
 pub mod chip;
 pub mod console;
 pub mod machine;
-pub mod motion;
+pub mod stepping;
 
 use mnc2_emulator::Dump;
 use mnc2_emulator::watch::Asserted;
 use mnc2_text::{Frame, Message, message};
 
 use self::breakpoints::{Filter, Wanted, WantedData, WantedLine};
-use self::motion::{Motion, Reason};
+use self::stepping::{Motion, Reason};
 use mnc2_ide::features::run::Control;
 
 /// An output of a run.

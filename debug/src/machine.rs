@@ -5,13 +5,13 @@
 //! does not depend on the debugger's path to it.
 
 pub mod breakpoints;
+mod checkpoints;
 mod debuggee;
 mod edits;
-mod kept;
-mod motion;
+mod execution;
+pub mod expressions;
 pub mod origin;
-pub mod values;
-mod way;
+mod stepping;
 
 #[cfg(test)]
 mod tests;
@@ -19,8 +19,8 @@ mod tests;
 use mnc2_text::{Fields, Frame, Location, Message, Number, Symbol, SymbolKind};
 
 use self::breakpoints::Breakpoints;
+use self::checkpoints::{Kept, Moment};
 use self::edits::{Edit, Edits};
-use self::kept::{Kept, Moment};
 use crate::breakpoints::Wanted;
 use mnc2_ide::features::run::Failure;
 use mnc2_ide::features::run::machine::begin;

@@ -8,9 +8,9 @@ use mnc2_debug::Output;
 use mnc2_debug::breakpoints::{AccessType, Filter, Hits};
 use mnc2_debug::chip::{Breakpoints, DataBreakpoint, Debugger, Launch, LineBreakpoint};
 use mnc2_debug::console::{self, Answer};
-use mnc2_debug::motion::{Motion, Reason};
+use mnc2_debug::stepping::{Motion, Reason};
 use mnc2_emulator::Machine;
-use mnc2_emulator::place::Place;
+use mnc2_emulator::chip_place::Place;
 use mnc2_emulator::strict::Strict;
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
@@ -455,7 +455,7 @@ fn changes_of_memory_belong_to_the_run() {
     let mut debugger = launch(PROGRAM);
     let place = Place::of_pe(Store::Memory(Memory::Grf0), 0..2, 1);
     let words =
-        |debugger: &Debugger| mnc2_debug::chip::look::words(debugger.machine().chip(), &place);
+        |debugger: &Debugger| mnc2_debug::chip::next_line::words(debugger.machine().chip(), &place);
     go(&mut debugger, Motion::ToLine(3));
     assert_eq!(words(&debugger), [0, 1]);
     debugger.write(&place, &[0, 5]).unwrap();

@@ -1,6 +1,6 @@
 //! A debugger reads the operands that editors send it as expressions.
 
-use mnc2_debug::machine::values::Expression;
+use mnc2_debug::machine::expressions::Expression;
 use mnc2_ide::languages;
 use mnc2_text::Chosen;
 use mnc2_text::line::part;

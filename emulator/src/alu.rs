@@ -3,12 +3,12 @@
 //! Inputs are two long words per PE and cycle, already shortened if an operand has `r`. The machine, not this module, reads the
 //! inputs and writes the results.
 
+mod data_path;
 mod floating;
 mod integer;
-mod lanes;
 mod mab;
 
-pub use lanes::{DataPath, PathMut, PathView, flag_bits};
+pub use data_path::{DataPath, PathMut, PathView, flag_bits};
 pub use mab::{Place, blocks};
 
 use mnc2_isa::geometry::{L1BS_PER_L2B, MABS_PER_L1B, PES, PES_PER_MAB};
@@ -74,7 +74,7 @@ impl Operation {
         let float = self.is_float();
         macro_rules! elements {
             ($operation:expr) => {
-                lanes::elementwise(bits, x, y, output, flags, $operation)
+                data_path::elementwise(bits, x, y, output, flags, $operation)
             };
         }
         match self.op {
@@ -175,7 +175,7 @@ pub const fn constant(constant: Constant, precision: Option<Precision>, pe: usiz
         Constant::Msb1 => 1 << (bits - 1),
     };
     // Multiplying by 1 in each element repeats the value.
-    value * (u64::MAX / lanes::element_mask(bits))
+    value * (u64::MAX / data_path::element_mask(bits))
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ pub mod chip_choices;
 pub mod convert;
 pub mod exact;
 pub mod format;
-pub mod odd;
 pub mod print;
 pub mod reciprocal_square_root;
+pub mod round_to_odd;
 pub mod rounding;
 
 pub use exact::Exact;

@@ -3,8 +3,8 @@
 //! There is no NaN on this chip. Looked at is what expressions of the MAU and floating-point ones of the ALU write to a
 //! memory of the PE; conversions to integers and bitwise operations have no infinity.
 
-use mnc2_dataflow::numbers;
-use mnc2_dataflow::numbers::Numbers;
+use mnc2_dataflow::number_format;
+use mnc2_dataflow::number_format::Numbers;
 use mnc2_isa::geometry::PES;
 use mnc2_isa::{Precision, Width};
 use mnc2_program::{Statement, Step};
@@ -59,7 +59,7 @@ fn formats_of(step: &Step) -> Vec<Option<(Format, Format)>> {
     let expressions = step.expressions.iter();
     expressions
         .map(|expression| {
-            let Some(Numbers::Of(made)) = numbers::computed(expression) else {
+            let Some(Numbers::Of(made)) = number_format::computed(expression) else {
                 return None;
             };
             Some((float(expression.spelling.precision?)?, float(made)?))

@@ -4,7 +4,7 @@
 //! parses the texts; nothing here reads a file or prints a verdict.
 
 mod assertions;
-mod python;
+mod python_number;
 mod value;
 
 use std::collections::{HashMap, HashSet};

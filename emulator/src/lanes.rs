@@ -13,8 +13,8 @@ use std::ops::Index;
 
 use mnc2_isa::geometry::{PES, PES_PER_MAB};
 
-use crate::store::{Shared, Value};
-use crate::vectors::{Kernel, on_vectors};
+use crate::buffer_pool::{Shared, Value};
+use crate::simd::{Kernel, on_vectors};
 
 /// The shortest period: the PEs of a MAB use each other's values.
 pub const SHORTEST: usize = PES_PER_MAB;

@@ -28,6 +28,8 @@
 //! ```
 
 pub mod alu;
+pub mod buffer_pool;
+pub mod chip_place;
 pub mod digest;
 pub mod dump;
 pub mod float;
@@ -36,21 +38,19 @@ pub mod judge;
 pub mod lanes;
 pub mod machine;
 pub mod mau;
-#[cfg(test)]
-mod noise;
-pub mod place;
 pub mod rrn;
 pub mod saved;
-pub mod store;
+pub mod simd;
 pub mod strict;
+#[cfg(test)]
+mod test_random;
 pub mod trace;
-pub mod vectors;
 pub mod watch;
-mod words;
+mod word_stream;
 
 pub use machine::checkpoints::Checkpoints;
+pub use machine::initial_content::{OffChip, Start};
 pub use machine::recording::{Recording, TravelOptions};
-pub use machine::start::{OffChip, Start};
 pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport, Snapshot};
 
 /// The example of the README.

@@ -10,30 +10,30 @@ pub mod checkpoints;
 pub mod chip;
 pub mod debug;
 mod hash;
-mod held;
 pub mod host;
-mod kept;
+pub mod initial_content;
 pub mod l1bm;
 pub mod l2bm;
+pub mod last_writes;
 pub mod mask;
 pub(crate) mod matrix;
 pub mod mv;
 pub mod observer;
 pub mod paged;
 pub mod plane;
-mod read;
+mod read_operands;
 pub mod recording;
 pub mod run;
 pub(crate) mod saved;
+mod snapshots;
 pub mod sources;
-pub mod start;
 mod step;
 pub mod turnaround;
 mod unit;
+mod unshared_bytes;
 pub mod upper;
-mod write;
-mod writers;
-pub mod written;
+mod write_results;
+mod write_sources;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -42,15 +42,15 @@ use mnc2_program::{Program, Scope, Statement, Step, WriteMaskSetting};
 
 use self::chip::Chip;
 use self::debug::dump_name;
+use self::initial_content::Start;
+use self::last_writes::Written;
 use self::mask::StepMasks;
 use self::observer::{Observer, Unobserved};
 pub use self::run::{
     Dump, DumpSink, MV_LONG_WORDS_PER_STEP, Outcome, Refusal, RunOptions, RunReport,
 };
 use self::run::{Dumper, Run, cost, growth_bytes};
-use self::start::Start;
 use self::step::Effect;
-use self::written::Written;
 use crate::dump::DumpLine;
 
 /// A chip and the state between statements: the `mask` setting and the last step.
@@ -344,7 +344,7 @@ impl Machine {
         let step = program.line(line as usize).and_then(|line| line.step());
         match (&self.last, step) {
             (Some((last, effects)), Some(step)) if *last == line => {
-                written::written(step, effects, focus.first_pe())
+                last_writes::written(step, effects, focus.first_pe())
             }
             _ => Vec::new(),
         }

@@ -9,14 +9,14 @@
 //! half as long: one single word, or one long word of four halves. The rest is output as zero; a side of the data path
 //! without elements can be left out, and so can the flags.
 
-mod dense;
-mod doubles;
 mod fused;
-mod lanes;
 mod matrix;
+mod matrix_simd;
 mod product;
 mod sum;
 mod vector;
+mod vector_double_simd;
+mod vector_simd;
 
 pub use matrix::MatrixOperation;
 pub use vector::{VectorOperation, fma_double, fma_half, fma_single};

@@ -4,8 +4,8 @@
 //! how many stages ([`Circuit`]). The instructions decide which words meet in a circuit.
 
 mod float;
-pub mod lanes;
 mod order;
+pub mod sum_simd;
 
 pub use order::{EXTENDED_ORDER, SHORTENED_ORDER, reordered};
 

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use crate::machine::Machine;
 use crate::strict::Strict;
-pub use crate::words::ByteSink;
-use crate::words::{Damaged, Writer, checked, sum_of};
+pub use crate::word_stream::ByteSink;
+use crate::word_stream::{Damaged, Writer, checked, sum_of};
 
 /// The first bytes of a saved machine.
 const MAGIC: [u8; 8] = *b"mnc2chip";
@@ -103,8 +103,8 @@ mod tests {
 
     use super::{load, save, seal};
     use crate::machine::{Machine, RunOptions};
-    use crate::noise::advance;
     use crate::strict::Strict;
+    use crate::test_random::advance;
 
     /// Programs that touch all that a machine holds.
     const USED: &str = "linc $peid $lr8v $omr1\nlpassa $mabid $lmb\nlpassa $subpeid $lr0v\nmaskr 1\n\

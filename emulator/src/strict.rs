@@ -7,11 +7,11 @@
 //!
 //! Missing `wait`s are not reported, because every MV instruction completes immediately in the emulator.
 
+mod access_kind;
 mod coverage;
 mod finding;
-mod kind;
 mod pe_set;
-mod recent;
+mod recent_writes;
 mod saved;
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
@@ -20,14 +20,14 @@ use mnc2_isa::{Level, Memory, Op, Width};
 use mnc2_program::{DebugSet, HostAction, Statement};
 use mnc2_text::{LineRange, Message};
 
+use self::access_kind::{kind_of_read, kind_of_write};
 use self::coverage::{Coverage, Elements};
 pub use self::finding::{Affected, Finding, FindingKind};
-use self::kind::{kind_of_read, kind_of_write};
 use self::pe_set::PeSet;
-use self::recent::{Moment, Recent, TooEarly, Write, WrittenWords};
+use self::recent_writes::{Moment, Recent, TooEarly, Write, WrittenWords};
 use crate::machine::chip::Chip;
+use crate::machine::initial_content::{OffChip, Start};
 use crate::machine::observer::{Access, Observer};
-use crate::machine::start::{OffChip, Start};
 
 /// Default maximum number of findings.
 const DEFAULT_FINDINGS_MAX: usize = 10_000;

@@ -4,25 +4,25 @@
 //! PEs have in common is computed once, as [`crate::lanes`] stores it once.
 
 mod assertion;
-mod node;
+mod assertion_log;
+mod compiled;
 mod place;
-mod reading;
-mod said;
 #[cfg(test)]
 mod tests;
 mod value;
+mod word_format;
 
 use mnc2_isa::geometry::PES;
 use mnc2_program::{Assertion, AssertionKind, OverChip, WatchExpression, WatchFormat, WatchKind};
 use mnc2_text::{LineRange, Message};
 
 pub use self::assertion::Asserted;
-use self::node::over_chip;
-use self::reading::{HEXADECIMAL, Reading, common_reading};
-pub use self::said::Said;
+pub use self::assertion_log::Said;
+use self::compiled::over_chip;
 pub use self::value::{
     Distinct, DistinctValue, ELEMENTS_MAX, FoundElements, Number, VALUES_MAX, WatchValue, Words,
 };
+use self::word_format::{HEXADECIMAL, Reading, common_reading};
 use crate::machine::Machine;
 
 /// The value of an expression. `focus` is the PE, by its index in the chip, whose elements are meant where the
@@ -65,7 +65,7 @@ pub fn evaluate_with(
         | WatchKind::Arithmetic(..)
         | WatchKind::Comparison(..)
         | WatchKind::And(_)
-        | WatchKind::Or(_) => node::value(machine.chip(), expression, focus),
+        | WatchKind::Or(_) => compiled::value(machine.chip(), expression, focus),
     }
 }
 

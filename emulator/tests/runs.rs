@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crate::common::{run, run_program};
 use expect_test::expect;
 use mnc2_emulator::dump::value::Word;
-use mnc2_emulator::machine::written::WrittenValue;
+use mnc2_emulator::machine::last_writes::WrittenValue;
 use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
 use mnc2_program::Scope;
 

@@ -3,14 +3,14 @@
 //! Each is a crate below `dialects/` that is independent of the others, and a cargo feature; [`ALL`] is the one list of them.
 //! The interface of a language is [`mnc2_text::interface`].
 
-mod reported;
+mod filter_findings;
 
 use std::sync::LazyLock;
 
 use mnc2_project::OtherLanguages;
 use mnc2_text::{Catalogue, Chosen, Message, message};
 
-pub use self::reported::{reported, reported_to_run, silences_of};
+pub use self::filter_findings::{reported, reported_to_run, silences_of};
 pub use mnc2_text::interface::{
     Code, Ended, Evaluated, IsCancelled, Language, Machine, Options, Text, Until,
 };

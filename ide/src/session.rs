@@ -3,20 +3,20 @@
 //! No I/O and no protocol here. Every change to a document is a plain synchronous call, so that the order of calls is
 //! the order of edits; every reader takes a [`Snapshot`], which never changes.
 
-mod assembled;
+mod assembler_output;
+mod cached;
+mod cancellation;
 mod checkpoints;
-mod computed;
 mod document;
+mod edit_priority;
+mod eviction;
 mod id;
 mod language;
-mod placement;
+mod lazy_program;
+mod param_file;
 mod project;
-mod ran;
-mod reading;
-mod room;
+mod run_results;
 mod settings;
-mod typing;
-mod waiting;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,28 +28,28 @@ use ropey::Rope;
 use crate::languages::Options;
 
 use checkpoints::AllCheckpoints;
-use ran::AllOutcomes;
-use room::Room;
+use eviction::Room;
+use run_results::AllOutcomes;
 
-pub use assembled::{Assembled, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION};
+pub use assembler_output::{Assembled, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION};
+pub use cancellation::{Wanted, Watcher};
 pub use checkpoints::KeptRun;
 pub use document::{
     AnySnapshot, Document, LanguageDocument, LanguageRan, LanguageSnapshot, LastLanguageRun,
     Mnc2Document, PlainText, Snapshot, Unread,
 };
+pub use edit_priority::{Answering, Typing};
+pub use eviction::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub use id::DocumentId;
 pub use language::{DocumentLanguage, LanguageSources, NamedArchitecture};
-pub use placement::Placement;
+pub use lazy_program::{KEPT_BYTES_MAX, KEPT_LINES_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX};
+pub use param_file::Placement;
 pub use project::{Placed, ProjectFile};
-pub use ran::{
+pub use run_results::{
     Cut, DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Stopped, Verdict,
     WrittenOperand,
 };
-pub use reading::{KEPT_BYTES_MAX, KEPT_LINES_MAX, TEXT_BYTES_MAX, TEXT_LINES_MAX};
-pub use room::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub use settings::{Clock, Focus, InlayHints, Settings, Shorten};
-pub use typing::{Answering, Typing};
-pub use waiting::{Wanted, Watcher};
 
 /// An open document with the language identifier that the editor gave it.
 struct Open {

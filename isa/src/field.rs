@@ -159,12 +159,12 @@ macro_rules! fields {
 }
 
 mod content;
-pub mod pairs;
-mod place;
+pub mod observed_forms;
+mod position;
 mod table;
 
 pub use content::{DESTINATIONS, REGIONS, RegionFields, Selected};
-pub use place::{FLAT_WORD_BITS, Place};
+pub use position::{FLAT_WORD_BITS, Place};
 pub use table::Field;
 use table::TABLE;
 

@@ -18,7 +18,7 @@ mod mv;
 mod pe;
 mod state;
 mod upper;
-mod watched;
+mod watch_place;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub use mv::{Moved, moved};
 pub use pe::Written;
 pub use state::State;
 pub use upper::{l1bm_runs, l1bs, l2bm_runs};
-pub use watched::watched_words;
+pub use watch_place::watched_words;
 
 /// Whether something is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::kept::Kept;
+use super::chunk_cache::Kept;
 use super::{Line, Statement, WriteMaskSetting};
 
 /// Maximum number of lines in a chunk, unless a program is [made for another](super::Program::in_chunks_of).

@@ -5,7 +5,7 @@ use mnc2_program::ModeChoice;
 use mnc2_program::rules::Profile;
 use mnc2_text::Language;
 
-use crate::value::{LANGUAGES, MODES};
+use crate::setting_value::{LANGUAGES, MODES};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]

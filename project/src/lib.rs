@@ -10,21 +10,21 @@
 //! [`KEYS`] is the one table of settings, including settings of editors: the parser, "did you mean", JSON schemas
 //! and documentation come from it.
 
-pub mod data;
+pub mod data_json;
 pub mod encodings;
 pub mod files;
+pub mod find_programs;
 pub mod frames;
 mod keys;
-mod page;
-mod pattern;
-pub mod placement;
-mod read;
+pub mod linker_files;
+pub mod nonblocking_streams;
+mod parse_settings;
+mod path_pattern;
 mod schema;
+mod setting_value;
+mod settings_page;
 pub mod solutions;
 pub mod surrogates;
-mod value;
-pub mod waiting;
-pub mod walk;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -39,10 +39,10 @@ pub use keys::{
     SHORTEN_SECONDS_DEFAULT, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints, languages, modes,
     profiles, shorten_levels, step_hints,
 };
-pub use page::settings_table;
-pub use read::read;
+pub use parse_settings::read;
 pub use schema::{editor_schema, file_schema};
-pub use value::{OtherLanguages, language, level, mode, profile, selector, unknown};
+pub use setting_value::{OtherLanguages, language, level, mode, profile, selector, unknown};
+pub use settings_page::settings_table;
 
 /// The name of the file.
 pub const FILE_NAME: &str = "mnc2.toml";

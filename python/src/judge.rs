@@ -16,11 +16,11 @@ use mnc2_project::files::Roots;
 use mnc2_text::line::decode;
 use pyo3::prelude::*;
 
+use crate::background::interruptible;
 use crate::error::{TestcaseError, run_error, value_error};
 use crate::pickle::picklable;
 use crate::program::{Program, Snapshot, named_error, read};
 use crate::run::stop;
-use crate::work::interruptible;
 
 /// Maximum number of dump lines; public testcases have a few thousand.
 const DUMP_LINES_MAX: usize = 4_000_000;

@@ -3,6 +3,7 @@
 //! What is Python's own (slices, builders, notebooks) is in `mnc2/`; here is what computes. Long work runs without the
 //! interpreter's lock, and stops at Ctrl+C.
 
+mod background;
 mod display;
 mod error;
 mod finding;
@@ -16,7 +17,6 @@ mod saved;
 mod schedule;
 mod state;
 mod tinytc;
-mod work;
 
 use pyo3::prelude::*;
 

@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use mnc2_assist::explain::expand::{self, Direction, When};
 use mnc2_program::Program as Typed;
 use mnc2_program::rules::{Layer, Rules};
-use mnc2_review::cure::Subject;
-use mnc2_review::{Review, check_to_run, cure};
+use mnc2_review::fixes::Subject;
+use mnc2_review::{Review, check_to_run, fixes};
 use mnc2_text::{Language, Severity, line};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -24,7 +24,7 @@ pub(crate) const BYTES_MAX: u64 = 64 << 20;
 const LINES_MAX: usize = 1 << 21;
 
 /// Maximum number of findings that get the fixes that depend on the lines around.
-const CURED_MAX: usize = 1000;
+const WITH_FIXES_MAX: usize = 1000;
 
 /// A program in MN-Core 2 assembly.
 #[pyclass(frozen, subclass, module = "mnc2._mnc2")]
@@ -335,8 +335,8 @@ impl Snapshot {
             reported
                 .map(|(index, reported)| {
                     let mut finding = review.finding(reported);
-                    if fixes && index < CURED_MAX {
-                        finding.diagnostic.fixes = cure::fixes(&subject, &finding);
+                    if fixes && index < WITH_FIXES_MAX {
+                        finding.diagnostic.fixes = fixes::fixes(&subject, &finding);
                     }
                     lines.finding(&finding)
                 })

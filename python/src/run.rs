@@ -12,11 +12,11 @@ use mnc2_review::RunReview;
 use mnc2_text::{Language, Message, Severity};
 use pyo3::prelude::*;
 
+use crate::background::interruptible;
 use crate::error::{run_error, value_error};
 use crate::finding::Finding;
 use crate::program::{Program, Snapshot, rules};
 use crate::state::{Shared, State};
-use crate::work::interruptible;
 
 /// Lines between two tellings of where a run is.
 const LINES_BETWEEN: usize = 256;

@@ -6,16 +6,16 @@ use std::time::Duration;
 use mnc2_program::ModeChoice;
 use mnc2_project::SHORTEN_LEVELS;
 use mnc2_schedule::equal::{Limits, Outcome, Places, RUNS, Ran, by_dataflow, by_runs};
+use mnc2_schedule::in_testcase::{Within, ignored_line, shows};
+use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Refusal, Request, Score, shorten};
-use mnc2_schedule::subject::Subject;
-use mnc2_schedule::within::{Within, ignored_line, shows};
 use mnc2_text::Language;
 use pyo3::prelude::*;
 
+use crate::background::interruptible;
 use crate::error::{Mnc2Error, value_error};
 use crate::judge;
 use crate::program::{Program, one_of, rules};
-use crate::work::interruptible;
 
 /// Maximum seconds of a search.
 const SECONDS_MAX: f64 = 86_400.0;
@@ -110,7 +110,7 @@ pub(crate) fn schedule(
     let testcase = testcase.map(|it| judge::testcase(py, it)).transpose()?;
     let mut source = program.snapshot(py);
     if testcase.is_some() {
-        let text = mnc2_schedule::within::with_assembler_comments(&source.text);
+        let text = mnc2_schedule::in_testcase::with_assembler_comments(&source.text);
         rules = rules.with_mode(ModeChoice::Given(mnc2_isa::Mode::Flat));
         source.typed = mnc2_asm::parse(&text);
         source.text = text;

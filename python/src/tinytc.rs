@@ -12,10 +12,10 @@ use numpy::{IntoPyArray as _, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt};
 
+use crate::background::interruptible;
 use crate::error::{program_error, run_error, value_error};
 use crate::finding::{Finding, Lines};
 use crate::program::BYTES_MAX;
-use crate::work::interruptible;
 
 /// Number of instructions between two checks for cancellation.
 const STEPS_BETWEEN_QUESTIONS: u64 = 64;

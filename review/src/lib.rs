@@ -5,10 +5,10 @@
 //! comments, and one pass over the lines if an optional rule is enabled; the sentence of a finding is made when it is read.
 
 mod budgets;
-pub mod cure;
-pub mod linked;
+pub mod fixes;
+pub mod linker_output;
 mod mask_left_on;
-pub mod optional;
+pub mod optional_rules;
 mod silencer;
 
 use std::borrow::Cow;
@@ -156,7 +156,7 @@ impl Review {
         let levels = &rules.levels;
         link::find(program, params, &mut added);
         if !program.is_long() {
-            added.extend(optional::findings(
+            added.extend(optional_rules::findings(
                 program,
                 found.mode(),
                 found.quit_line(),
@@ -165,7 +165,7 @@ impl Review {
         }
         if levels.wants(Code::MaskLeftOn)
             && let Some(setting) = found.mask_left_on()
-            && !optional::has_directives(program)
+            && !optional_rules::has_directives(program)
         {
             let quit_line = found.quit_line();
             added.push(mask_left_on::finding(program, quit_line, setting));

@@ -12,8 +12,8 @@
 mod chip;
 mod content;
 mod difference;
+mod integer_sums;
 mod runs;
-mod sums;
 mod terms;
 mod transfers;
 mod units;

@@ -4,24 +4,24 @@
 //! where is a finite problem, and a solver finds the shortest order and proves that none is shorter.
 
 pub mod bound;
-mod copying;
+mod copy_unit_choice;
 mod draft;
+pub mod emit;
 pub mod equal;
 pub mod findings;
-pub mod list;
+pub mod in_testcase;
+pub mod list_scheduling;
 mod merging;
+mod messages;
 pub mod problem;
+mod redundancy;
 mod renaming;
 pub mod rewriting;
-mod say;
 pub mod search;
-mod sharing;
+pub mod search_input;
 pub mod shorten;
 pub mod solve;
-pub mod subject;
-pub mod text;
 mod values;
-pub mod within;
 
 /// The example of the README.
 #[cfg(doctest)]

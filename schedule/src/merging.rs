@@ -8,9 +8,9 @@
 //! The result is a draft for the search: it is equivalent, and its steps are far enough apart. Like every proposal it is
 //! proven afterwards.
 
+mod allocation;
 mod order;
 mod packs;
-mod places;
 mod units;
 mod write;
 
@@ -60,7 +60,7 @@ pub(crate) fn merged(
             return None;
         }
         let order = packs.order(&units, &edges);
-        match places::of(draft, &units, &mut packs, &order, &values) {
+        match allocation::of(draft, &units, &mut packs, &order, &values) {
             Ok(moves) => {
                 return write::draft(draft, &units, &packs, &order, &values, &moves, freedom);
             }

@@ -7,13 +7,13 @@
 //! The result is a draft for the search: its steps are far enough apart. Like every proposal it is proven afterwards, by
 //! code that shares nothing with this module.
 
-mod follow;
+mod allocation;
 mod graph;
 mod order;
-mod place;
 mod plan;
 mod planted;
 mod rules;
+mod value_numbering;
 mod write;
 
 use std::collections::BTreeMap;
@@ -24,9 +24,9 @@ use mnc2_isa::Mode;
 use mnc2_program::render::nops;
 use mnc2_text::line;
 
-use self::follow::Followed;
 use self::plan::Freedom;
 pub use self::rules::{Applied, Known, RULES, Rule};
+use self::value_numbering::Followed;
 use crate::draft::Draft;
 use crate::equal::Places;
 
@@ -60,7 +60,7 @@ pub(crate) fn rewritten(
     if !cfg!(feature = "rewriting") {
         return Vec::new();
     }
-    let runs = follow::runs(draft, places);
+    let runs = value_numbering::runs(draft, places);
     let mut found = Vec::new();
     for freedom in freedoms() {
         if is_cancelled() {
@@ -174,7 +174,7 @@ fn run_lines(draft: &Draft, run: &Followed, freedom: Freedom, mode: Mode) -> Opt
     let placed = |by_sides: bool| {
         let mut plan = plan.clone();
         let groups = order::groups(&plan, by_sides)?;
-        place::place(&mut plan, &groups, run)?;
+        allocation::place(&mut plan, &groups, run)?;
         Some((plan, groups))
     };
     let (plan, groups) = placed(false).or_else(|| placed(true))?;

@@ -30,14 +30,14 @@
 
 mod block;
 mod constants;
-mod decide;
 mod enumerate;
+mod exhaustive;
 mod layout;
-mod live;
+mod liveness;
+mod messages;
 mod operations;
 mod run;
 mod samples;
-mod say;
 mod sequence;
 #[cfg(test)]
 mod tests;
@@ -53,11 +53,11 @@ use mnc2_text::line;
 use crate::draft::Draft;
 use crate::equal::Places;
 use crate::findings::{Counts, Hazard};
-use crate::subject::Subject;
+use crate::search_input::Subject;
 use block::Block;
 pub use block::OPERANDS_MAX;
 use constants::pool;
-pub use decide::BITS_MAX;
+pub use exhaustive::BITS_MAX;
 use layout::cost;
 use operations::Instruction;
 pub(crate) use operations::Reach;

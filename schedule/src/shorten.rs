@@ -8,9 +8,9 @@
 //! and both programs compute every word from the same sources ([`crate::equal`]). Both then run from zero and from
 //! dirty chips, too.
 
-mod anywhere;
+mod objective;
+mod place_independent;
 mod proof;
-mod score;
 mod windows;
 
 use std::ops::Range;
@@ -24,19 +24,19 @@ use mnc2_program::code::Code;
 use mnc2_review::Review;
 
 use crate::bound::{self, Bound, Reason};
-use crate::copying;
+use crate::copy_unit_choice;
 use crate::draft::Draft;
 use crate::equal;
 use crate::findings::Hazard;
 use crate::merging::{self, Freedom};
 use crate::problem::{Problem, Schedule};
+use crate::redundancy;
 use crate::renaming::{self, Reach};
 use crate::rewriting::{self, Applied};
-use crate::sharing;
+use crate::search_input::Subject;
 use crate::solve::{self, Found};
-use crate::subject::Subject;
+pub use objective::Score;
 use proof::Proof;
-pub use score::Score;
 use windows::{Proven, Search};
 
 /// Atoms of a window: some 40 to 80 steps. The solver proves the shortest order of most such windows in a second.
@@ -209,7 +209,7 @@ pub fn shorten(
     let mut anywhere = None;
     if request.level == Change::Renaming && attempts.bound.is_some() {
         let time = subject.time / 2;
-        anywhere = Some(anywhere::bound(
+        anywhere = Some(place_independent::bound(
             &original,
             attempts.best_cost.0,
             time,
@@ -426,7 +426,7 @@ impl Attempts<'_, '_> {
         let mode = Review::of(self.request.subject.program, self.request.subject.rules).mode();
         let patience = self.patience;
         let is_late = || patience.is_over();
-        let shared = sharing::shared(original, self.proof.places(), &is_late);
+        let shared = redundancy::shared(original, self.proof.places(), &is_late);
         let bases: Vec<&Draft> = shared.iter().chain([original]).collect();
         let ways = || bases.iter().flat_map(|&base| [(base, false), (base, true)]);
         let mut left = (ways().count() + usize::from(shared.is_some())) as u32;
@@ -460,12 +460,12 @@ impl Attempts<'_, '_> {
         let mut from = self.origin.clone().unwrap_or_else(|| original.clone());
         for _ in 0..COPYING_ROUNDS_MAX {
             let mut is_better = false;
-            let mut copies = copying::copies(&from);
+            let mut copies = copy_unit_choice::copies(&from);
             let mut number = 0;
             while let Some(&copy) = copies.get(number) {
                 number += 1;
-                let left = (copies.len() - number + 1) * copying::WAYS_MAX;
-                for way in copying::ways(&from, copy) {
+                let left = (copies.len() - number + 1) * copy_unit_choice::WAYS_MAX;
+                for way in copy_unit_choice::ways(&from, copy) {
                     let patience = self.patience;
                     if (patience.is_cancelled)() {
                         return Err(Refusal::Cancelled);
@@ -480,7 +480,7 @@ impl Attempts<'_, '_> {
                     {
                         is_better = true;
                         from = way;
-                        copies = copying::copies(&from);
+                        copies = copy_unit_choice::copies(&from);
                         break;
                     }
                 }

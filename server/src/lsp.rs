@@ -3,49 +3,49 @@
 //! The only module tree that names protocol types. It converts, schedules and transports; other modules produce the
 //! answers.
 
+mod active_runs;
+mod analysis_tasks;
 mod answered_tokens;
 mod architecture;
-mod around;
-mod asking;
-mod baselines;
 mod blocking;
 #[cfg(test)]
 mod cancellation;
-mod capabilities;
 mod change;
+mod client_capabilities;
 mod commands;
 mod configuration;
-mod content;
 mod convert;
+mod display_names;
 mod document;
+mod document_view;
 mod execute_command;
-mod files;
 mod findings;
 mod languages;
 mod lifecycle;
+mod linker_files;
 mod markup;
 mod methods;
-mod names;
-mod offer;
+mod open_testcase;
 mod outputs;
-mod placement;
 mod projects;
 mod proposals;
-mod proven;
-mod publish;
-mod pull;
+mod proven_shortest;
+mod publish_diagnostics;
+mod pull_diagnostics;
 mod reply;
 mod run;
-mod search;
-mod seen;
-mod shared;
+mod score_baselines;
+mod server_capabilities;
+mod server_state;
 mod sync;
 #[cfg(test)]
 mod test_server;
 mod transport;
-mod under_way;
-mod views;
+mod view_requests;
+mod virtual_documents;
+mod watched_files;
 mod workspace;
+mod workspace_search;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -57,7 +57,7 @@ use tower_lsp::{LspService, Server};
 pub use change::Edited;
 use methods::Backend;
 pub use methods::{About, METHODS, Method};
-use shared::{Connection, Shared};
+use server_state::{Connection, Shared};
 use transport::{Reader, SessionService, WithoutNull};
 
 /// Maximum number of concurrent requests. No handler waits for a further message of the client, so this bounds
@@ -98,7 +98,7 @@ where
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
         .serve(SessionService::new(
             service,
-            &content::SCHEMES,
+            &virtual_documents::SCHEMES,
             shows_text_content,
         ));
     let ended = CancellationToken::new();

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use mnc2_project::waiting::Waiting;
+use mnc2_project::nonblocking_streams::Waiting;
 use tokio::io::{AsyncReadExt as _, DuplexStream};
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;

@@ -8,7 +8,7 @@
 //! closed: an unexpected finding fails as well as a missing one; only notes need not be mentioned. A line
 //! `#~ without fix: reason` gives the reason why the code of the file has no fix.
 
-use mnc2_asm::{params, structure};
+use mnc2_asm::{params, stparam};
 use mnc2_isa::Mode;
 use mnc2_program::code::Code;
 use mnc2_program::finding::Finding;
@@ -199,7 +199,7 @@ pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
             Review::linked(&program, &rules, params.as_ref(), Vec::new()).report()
         }
         Form::Placement => Review::with(&program, &rules, params::read(&source).1).report(),
-        Form::Structure => Review::with(&program, &rules, structure::check(&source)).report(),
+        Form::Structure => Review::with(&program, &rules, stparam::check(&source)).report(),
     };
     if options.lines_alone {
         report.findings = alone(&program, &rules);

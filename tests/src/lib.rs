@@ -6,9 +6,10 @@
 pub mod annotation;
 pub mod certificate;
 pub mod commands;
-pub mod cure;
+pub mod completion_ranks;
 pub mod demonstration;
 pub mod files;
+pub mod fix_cases;
 pub mod formatting;
 pub mod fuzz;
 pub mod generate;
@@ -21,6 +22,5 @@ pub mod near_legal;
 pub mod opinions;
 pub mod random_program;
 pub mod ranges;
-pub mod ranks;
 pub mod run;
 pub mod sentences;

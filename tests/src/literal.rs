@@ -5,6 +5,6 @@
 //! of statements that manual 3.6.3 forbids ([`apart`]). Tests compare the checker and the emulator's strict mode with it. It
 //! supports only programs in which each single expression is correct, and reports a line that it cannot parse.
 
-pub mod apart;
-pub mod read;
-pub mod together;
+pub mod coissue;
+pub mod distances;
+pub mod parse;

@@ -1,6 +1,6 @@
 //! Small changes of programs that make some of them wrong: a `nop` removed, an address shifted, two lines merged.
 
-use crate::literal::read::{self, Statement, Unit};
+use crate::literal::parse::{self, Statement, Unit};
 
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,13 +54,13 @@ pub fn mutants(source: &str) -> Vec<Mutant> {
 /// Lines that take part in timing, and mask settings.
 fn is_part(line: &str) -> bool {
     matches!(
-        read::statement(line),
+        parse::statement(line),
         Some(Statement::Step(_) | Statement::Mv(_) | Statement::Mask(_))
     )
 }
 
 fn is_step(line: &str) -> bool {
-    matches!(read::statement(line), Some(Statement::Step(_)))
+    matches!(parse::statement(line), Some(Statement::Step(_)))
 }
 
 /// The program with `count` lines from `index` on replaced, limited to the relevant part.
@@ -89,7 +89,7 @@ fn around(
 
 /// The changes of one line; none if the line is removed.
 fn changes(line: &str) -> Vec<(Kind, Option<String>)> {
-    if let Some(Statement::Step(step)) = read::statement(line)
+    if let Some(Statement::Step(step)) = parse::statement(line)
         && let Some(Unit::Nop(count)) = step.first().map(|expression| &expression.unit)
         && step.len() == 1
     {

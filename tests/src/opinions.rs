@@ -14,9 +14,9 @@ use mnc2_program::rules::step::fields;
 use mnc2_program::{ModeChoice, Program};
 use mnc2_text::{LineRange, line};
 
-use crate::literal::apart::{self, Early, Read, Rule};
-use crate::literal::read::{self, Memory, Operand, Statement, Unit, Where};
-use crate::literal::together::{self, Condition};
+use crate::literal::coissue::{self, Condition};
+use crate::literal::distances::{self, Early, Read, Rule};
+use crate::literal::parse::{self, Memory, Operand, Statement, Unit, Where};
 
 /// Steps after which a program counts as stuck.
 const BUDGET_STEPS: u64 = 1_000_000;
@@ -277,8 +277,8 @@ pub fn compare_hazards(source: &str) -> Result<Counts, String> {
     let program = mnc2_asm::parse(source);
     let text = in_the_text(&program, ModeChoice::Infer);
     let run = in_the_run(&program)?;
-    let statements = read::program(source)?;
-    let manual = apart::hazards(&statements);
+    let statements = parse::program(source)?;
+    let manual = distances::hazards(&statements);
     let mut differences = Vec::new();
     text_and_manual(source, &text, &manual, &mut differences);
     text_and_run(source, &text, &run, &manual, &mut differences);
@@ -304,7 +304,7 @@ fn memory(source: &str, reported: &Reported) -> Option<Memory> {
     }
     let line = line::lines(source).nth(reported.line as usize)?;
     let operand = line.get(reported.range.0 as usize..reported.range.1 as usize)?;
-    match read::operand_of(operand)? {
+    match parse::operand_of(operand)? {
         Operand::T => Some(Memory::T),
         // `$lmt` reads LM0, but its address is a read of the T-register.
         Operand::Region(region) if reported.code == Code::HazardUnderMask && region.is_indirect => {
@@ -444,12 +444,12 @@ pub fn compare_step(line: &str, is_flat: bool) -> Result<StepOpinion, String> {
     if !others.is_empty() {
         return Ok(StepOpinion::WrongByItself);
     }
-    let step = match read::statement(line) {
+    let step = match parse::statement(line) {
         Some(Statement::Step(step)) => step,
         Some(_) => return Ok(StepOpinion::NoStep),
         None => return Err(format!("not understood: {line}\n")),
     };
-    let broken = together::broken(&step, is_flat);
+    let broken = coissue::broken(&step, is_flat);
     let manual: BTreeSet<Code> = broken.into_iter().map(code_of_condition).collect();
     let is_explained = |code: &Code| follows_from(*code, &check);
     let collisions = program.iter().find_map(|line| {

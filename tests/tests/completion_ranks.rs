@@ -11,8 +11,8 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::{env, fs};
 
+use mnc2_tests::completion_ranks::{Figures, Ranks, measure};
 use mnc2_tests::files::{self, PUBLIC_VARIABLE};
-use mnc2_tests::ranks::{Figures, Ranks, measure};
 use mnc2_text::line;
 
 /// Lines of each program of the repository that are looked at.

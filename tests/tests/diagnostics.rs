@@ -8,8 +8,8 @@ use std::fs;
 use mnc2_program::code::Code;
 use mnc2_program::finding::Finding;
 use mnc2_program::{ModeChoice, Program};
-use mnc2_review::cure;
-use mnc2_review::cure::Subject;
+use mnc2_review::fixes;
+use mnc2_review::fixes::Subject;
 use mnc2_tests::annotation::{self, Options};
 use mnc2_tests::files;
 use mnc2_text::{Severity, fix, line};
@@ -216,7 +216,7 @@ fn every_offered_fix_helps_and_every_code_has_one_or_a_reason() -> Result<(), Bo
         let before = counts(&checked.report.findings);
         for finding in &checked.report.findings {
             let code = finding.diagnostic.code;
-            for fix in cure::fixes(&subject, finding) {
+            for fix in fixes::fixes(&subject, finding) {
                 *offered.entry(code).or_default() += 1;
                 let (fixed, _) = fix::apply(&checked.source, [(finding.line, &fix)]);
                 let checked_again = annotation::check_bytes(fixed.as_bytes(), &options);

@@ -2,9 +2,9 @@
 //! longest chain of results.
 
 use mnc2_dataflow::flow::Flow;
+use mnc2_dataflow::memory_traffic::Traffic;
 use mnc2_dataflow::profile::{Profile, Trace};
-use mnc2_dataflow::traffic::Traffic;
-use mnc2_dataflow::usage::Usage;
+use mnc2_dataflow::unit_usage::Usage;
 use mnc2_program::ModeChoice;
 use mnc2_program::access::Direction;
 use mnc2_program::rules::check::check;

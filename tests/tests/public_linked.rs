@@ -7,12 +7,12 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mnc2_asm::{params, structure};
+use mnc2_asm::{params, stparam};
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::link::key_of;
 use mnc2_program::rules::{Profile, Rules};
 use mnc2_program::{Form, ModeChoice, ParamKey, Params};
-use mnc2_project::placement::placement_of;
+use mnc2_project::linker_files::placement_of;
 use mnc2_review::Review;
 use mnc2_tests::files;
 use mnc2_text::{Severity, line};
@@ -75,7 +75,7 @@ fn linked_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
         faults.extend(errors(&path, &params::read(&read(&path)?).1));
     }
     for path in public(Form::STRUCTURE)? {
-        faults.extend(errors(&path, &structure::check(&read(&path)?)));
+        faults.extend(errors(&path, &stparam::check(&read(&path)?)));
     }
     println!(
         "{} programs, {with_params} with a .param file, {directives} directives; {warnings} warnings of all profiles",

@@ -15,9 +15,9 @@ use mnc2_program::rules::check::check;
 use mnc2_program::rules::{Profile, Rules};
 use mnc2_program::{ModeChoice, Program};
 use mnc2_schedule::equal::{self, Outcome, Places};
+use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Clock, Refusal, Request, Shortened, shorten};
-use mnc2_schedule::subject::Subject;
-use mnc2_tests::cure::computes_the_same;
+use mnc2_tests::fix_cases::computes_the_same;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::near_legal::{Maker, Style};
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use mnc2_tests::generate::Choices;
-use mnc2_tests::literal::read;
+use mnc2_tests::literal::parse;
 use mnc2_tests::mutation::{self, Kind};
 use mnc2_tests::near_legal::{Maker, Style};
 use mnc2_tests::opinions::{self, Counts, StepOpinion};
@@ -64,9 +64,9 @@ fn public_programs() -> Result<Vec<(String, String)>, Box<dyn Error>> {
 /// Compares a whole program: each line as a step, and all of them with each other.
 fn compare(source: &str) -> Result<Counts, String> {
     let source = opinions::without_wrong_lines(source);
-    let is_flat = opinions::is_flat(&read::program(&source)?);
+    let is_flat = opinions::is_flat(&parse::program(&source)?);
     for line in source.lines() {
-        if read::statement(line) == Some(read::Statement::Quit) {
+        if parse::statement(line) == Some(parse::Statement::Quit) {
             break;
         }
         opinions::compare_step(line, is_flat)?;
@@ -174,7 +174,7 @@ fn mistakes_are_seen_alike() -> Result<(), Box<dyn Error>> {
     let (mut seen, mut failures) = (HashSet::new(), Vec::new());
     for (name, source) in own_programs()?.iter().chain(&public_programs()?) {
         let source = opinions::without_wrong_lines(source);
-        let is_flat = opinions::is_flat(&read::program(&source)?);
+        let is_flat = opinions::is_flat(&parse::program(&source)?);
         for mutant in mutation::mutants(&source) {
             // Programs repeat themselves.
             if !seen.insert(mutant.source.clone()) {

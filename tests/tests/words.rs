@@ -16,8 +16,8 @@ use mnc2_tests::files;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::near_legal::{Maker, Style};
 use mnc2_text::line;
+use mnc2_words::assembler_output::is_output;
 use mnc2_words::listing::bits;
-use mnc2_words::output::is_output;
 use mnc2_words::{Decoder, Pair, Shares, Word, encode, learn};
 
 const PAGE: &str = "docs/machine-words.md";

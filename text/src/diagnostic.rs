@@ -1,6 +1,6 @@
 //! A result of a check: code, range, sentence, notes, fixes.
 
-use crate::code::{CodeTable, Severity};
+use crate::code_table::{CodeTable, Severity};
 use crate::fix::{Applicability, Edit, Fix};
 use crate::line::{self, LineRange};
 use crate::message;

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::level::Level;
-use crate::{CodeTable, LevelChoices, Severity, limited};
+use crate::{CodeTable, LevelChoices, Severity, truncation};
 
 /// Maximum number of diagnostics that are compared with a new one: the last one of each value of a hash.
 const RECENT_MAX: usize = 256;
@@ -186,7 +186,7 @@ impl<C: Clone> Findings<C> {
         C: Ord,
     {
         let of = |found: &Found| key(&self.diagnostics[found.diagnostic as usize]);
-        let shown = limited::most_useful(&self.found, limit, of);
+        let shown = truncation::most_useful(&self.found, limit, of);
         let mut chosen = Self::default();
         for found in shown {
             chosen.found.push(Found {

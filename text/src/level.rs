@@ -1,6 +1,6 @@
 //! Levels: how findings are reported.
 
-use crate::code::{CodeTable, Severity};
+use crate::code_table::{CodeTable, Severity};
 use crate::selector::Selector;
 
 /// How the findings of a code are reported. The order is that of importance, the least first.

@@ -3,30 +3,28 @@
 //!
 //! It is independent of languages: MN-Core 2 (`asm`) and every dialect build on it, and none of them on another.
 
-mod calls;
-mod chosen;
-pub mod code;
-pub mod data;
+mod call_stack;
+pub mod code_table;
 pub mod diagnostic;
 pub mod editor;
 mod findings;
 pub mod fix;
 pub mod interface;
 pub mod language;
+mod language_choice;
 mod level;
-mod limited;
 pub mod line;
-pub mod location;
+pub mod machine_locations;
 pub mod random;
+pub mod run_data;
 mod selector;
 mod sentence;
-pub mod silence;
 mod silencer;
+pub mod silencing_comment;
+mod truncation;
 
-pub use calls::{CALLS_MAX, Calls};
-pub use chosen::{Chosen, MODELINE_LINES_MAX};
-pub use code::{CodeRow, CodeTable, Severity};
-pub use data::{Data, Fields};
+pub use call_stack::{CALLS_MAX, Calls};
+pub use code_table::{CodeRow, CodeTable, Severity};
 pub use diagnostic::{Diagnostic, Finding, Note};
 pub use editor::{
     About, Change, Commented, Completion, CompletionKind, Encoded, Entry, Fold, Frame, Grid,
@@ -36,14 +34,16 @@ pub use editor::{
 pub use findings::Findings;
 pub use fix::{Applicability, Edit, Fix, RelativePosition};
 pub use language::{Catalogue, Language, TableText};
+pub use language_choice::{Chosen, MODELINE_LINES_MAX};
 pub use level::{Level, LevelChoices};
-pub use limited::most_useful;
 pub use line::{LineRange, Place, Position};
-pub use location::{Described, Location, Locations, MemoryAbout, Number};
+pub use machine_locations::{Described, Location, Locations, MemoryAbout, Number};
+pub use run_data::{Data, Fields};
 pub use selector::Selector;
 pub use sentence::{Message, Placeholder, Value, assert_places, next_place};
-pub use silence::Silence;
 pub use silencer::{Silencer, SilencingComment};
+pub use silencing_comment::Silence;
+pub use truncation::most_useful;
 
 /// The example of the README.
 #[cfg(doctest)]

@@ -109,16 +109,22 @@ pub fn part<'a>(line: &'a str, range: &LineRange) -> &'a str {
         .unwrap_or_default()
 }
 
+/// How similar a word of a text or of a command must be to a name to be a misspelling of it, from 0 to 1.
+pub const SIMILARITY_MIN: f64 = 0.6;
+
+/// How similar a word must be to the name or value of a setting, to a code or to the name of a language, from 0 to 1.
+pub const SETTING_SIMILARITY_MIN: f64 = 0.5;
+
 /// The name most similar to a text, if any is similar at all; the first of several.
 pub fn similar<'a>(
     text: &str,
     names: impl IntoIterator<Item = &'a str>,
-    min_similarity: f64,
+    similarity_min: f64,
 ) -> Option<&'a str> {
     let mut best: Option<(f64, &str)> = None;
     for name in names {
         let similarity = strsim::normalized_damerau_levenshtein(text, name);
-        if similarity >= min_similarity && best.is_none_or(|(most, _)| similarity > most) {
+        if similarity >= similarity_min && best.is_none_or(|(most, _)| similarity > most) {
             best = Some((similarity, name));
         }
     }

@@ -2,11 +2,8 @@
 
 use std::fmt;
 
-use crate::code::CodeTable;
-use crate::line::similar;
-
-/// How similar a suggestion must be, from 0 to 1.
-const MIN_SIMILARITY: f64 = 0.5;
+use crate::code_table::CodeTable;
+use crate::line::{SETTING_SIMILARITY_MIN, similar};
 
 /// The digits at the end of an id that number the codes of a group.
 const NUMBER_DIGITS: usize = 2;
@@ -41,7 +38,11 @@ impl Selector {
         };
         match ids.clone().find_map(fits) {
             Some(selector) => Ok(selector),
-            None => Err(similar(&text.to_ascii_uppercase(), ids, MIN_SIMILARITY)),
+            None => Err(similar(
+                &text.to_ascii_uppercase(),
+                ids,
+                SETTING_SIMILARITY_MIN,
+            )),
         }
     }
 

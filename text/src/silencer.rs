@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-use crate::code::CodeTable;
+use crate::code_table::CodeTable;
 use crate::diagnostic::{Diagnostic, Finding};
 use crate::line::LineRange;
 use crate::message;
 use crate::selector::Selector;
-use crate::silence::{Reach, Silence};
+use crate::silencing_comment::{Reach, Silence};
 
 /// The silencing comments of a text.
 pub struct Silencer<'a> {

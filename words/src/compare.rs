@@ -8,9 +8,9 @@ use std::ops::Range;
 use mnc2_isa::Mode;
 use mnc2_isa::field::Place;
 
+use super::assembler_output::{Output, OutputContent};
 use super::encode::{Encoded, Status};
 use super::listing;
-use super::output::{Output, OutputContent};
 use super::{Encodings, Word, encode_with};
 use mnc2_program::{Program, Statement};
 use mnc2_text::{LineRange, Message, message};
@@ -140,7 +140,7 @@ fn aligned(
     output: &Output,
 ) -> Comparison {
     let lines = &output.lines;
-    let is_kind = |(own, there): (&Expected, &super::output::OutputLine)| {
+    let is_kind = |(own, there): (&Expected, &super::assembler_output::OutputLine)| {
         matches!(
             (&units[own.unit], &there.content),
             (Unit::Word(_), OutputContent::Word(_))
@@ -148,7 +148,7 @@ fn aligned(
                 | (Unit::Unread, OutputContent::Unread(_))
         )
     };
-    let agrees = |(own, there): (&Expected, &super::output::OutputLine)| match (
+    let agrees = |(own, there): (&Expected, &super::assembler_output::OutputLine)| match (
         &units[own.unit],
         &there.content,
     ) {

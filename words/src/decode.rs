@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use mnc2_isa::field::pairs::{MANTISSA_LENGTH, l1bm_of_code};
+use mnc2_isa::field::observed_forms::{MANTISSA_LENGTH, l1bm_of_code};
 use mnc2_isa::field::{Field, IMMEDIATE_FIELDS, Place};
 use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Mode, Precision, spelling};
 
+use super::decode_learned::{read_back, step_of};
 use super::listing::{self, Loose};
 use super::operands::{destinations, selected};
-use super::read_back::{read_back, step_of};
 use super::{Bits, Encoded, Encodings, Stated, Status, Word, WordForm, encode_with};
 use mnc2_asm::LineParser;
 use mnc2_program::{Step, WriteMaskSetting};

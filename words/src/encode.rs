@@ -1,6 +1,6 @@
 //! The word of a typed step, and how each part of it is known.
 
-use mnc2_isa::field::pairs::{VECTOR_PRECISIONS, has_alu};
+use mnc2_isa::field::observed_forms::{VECTOR_PRECISIONS, has_alu};
 use mnc2_isa::field::{Component, DESTINATIONS, Evidence, Field, Place};
 use mnc2_isa::spelling::ProductHalf;
 use mnc2_isa::{AluOp, ControlOp, L2bmOp, MauOp, Mode, Op, Width};

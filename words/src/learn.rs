@@ -9,18 +9,18 @@ use std::collections::HashMap;
 use mnc2_isa::Mode;
 use mnc2_isa::field::{IMMEDIATE_FIELDS, Place};
 
-use super::output::other_width;
+use super::assembler_output::other_width;
 use super::property::is_choice;
 use super::{Bits, Encodings, Property, Status, WordForm};
 
 pub mod align;
 mod slot;
 mod solve;
-mod tally;
+mod table_check;
 
 pub use align::{Aligned, Alignment, Misaligned, align};
 use solve::{Prior, solve};
-use tally::{Tallied, Tallies};
+use table_check::{Tallied, Tallies};
 
 /// The most contradictions that are kept.
 pub const CONTRADICTIONS_MAX: usize = 10_000;

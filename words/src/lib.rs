@@ -6,35 +6,35 @@
 //! for each word; [`compare`](compare()) finds where a program and an output differ. [`probe`] writes the program whose words
 //! show what is not known; of these [`learn`](mod@learn) makes [`Encodings`], which [`encode_with`] and decoders read.
 
+pub mod assembler_output;
 pub mod assembly;
 pub mod bits;
 pub mod compare;
 pub mod decode;
+mod decode_learned;
 pub mod encode;
 pub mod encodings;
+mod explicit_fields;
 pub mod learn;
 mod learned;
 pub mod listing;
 mod operands;
-pub mod output;
 pub mod packet;
 pub mod probe;
 pub mod property;
-mod read_back;
-mod stated;
 pub mod word;
 
+pub use assembler_output::Output;
 pub use assembly::{Assembly, Lacking, Missing, Shares, assemble, assemble_with};
 pub use bits::Bits;
 pub use compare::{Comparison, compare};
 pub use decode::{Decoded, Decoder};
 pub use encode::{Doubt, Encoded, Known, Status, encode};
 pub use encodings::Encodings;
+pub use explicit_fields::{Stated, StatedError, take_stated};
 pub use learn::{Learned, Pair, learn};
 pub use learned::encode_with;
-pub use output::Output;
 pub use property::{Key, Property, WordForm};
-pub use stated::{Stated, StatedError, take_stated};
 pub use word::{Word, WordError};
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use mnc2_isa::Mode;
 use mnc2_isa::field::Place;
-use mnc2_isa::field::pairs::{FLAT_STATEMENT, FLAT_WORD};
+use mnc2_isa::field::observed_forms::{FLAT_STATEMENT, FLAT_WORD};
 
 use super::*;
 use mnc2_asm::LineParser;

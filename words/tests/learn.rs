@@ -7,7 +7,7 @@ use std::{env, fs};
 use mnc2_asm::LineParser;
 use mnc2_isa::Mode;
 use mnc2_isa::field::Field;
-use mnc2_isa::field::pairs::{FLAT_STATEMENT, FLAT_WORD};
+use mnc2_isa::field::observed_forms::{FLAT_STATEMENT, FLAT_WORD};
 use mnc2_program::rules::Rules;
 use mnc2_program::{ModeChoice, Statement, WriteMaskSetting};
 use mnc2_review::check_to_run;

@@ -9,7 +9,7 @@ use std::{env, fs};
 
 use mnc2_program::rules::Rules;
 use mnc2_text::line;
-use mnc2_words::output::is_output;
+use mnc2_words::assembler_output::is_output;
 use mnc2_words::{Pair, assemble, learn};
 
 /// Folders are not searched deeper than this.

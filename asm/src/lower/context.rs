@@ -3,7 +3,7 @@
 use tree_sitter::{Node, Parser};
 
 use super::node_field::NodeField;
-use super::{lower_line, similar};
+use super::{lower_line, suggestion};
 use mnc2_program::Line;
 use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
@@ -137,7 +137,7 @@ impl<'a> Context<'a> {
             return Vec::new();
         }
         guesses.searches_left -= 1;
-        similar::similar(word, candidates)
+        suggestion::similar(word, candidates)
     }
 }
 

@@ -1,7 +1,7 @@
 //! `d get` and `d set` (manual 3.4.3, 3.4.4).
 
+pub(super) mod fast_path;
 mod memory;
-pub(super) mod plain;
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};

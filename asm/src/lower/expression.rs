@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::node_field::NodeField;
 use super::opcode::{self, Opcode, unknown};
-use super::{Context, context, number, operand, row};
+use super::{Context, context, number, operand, overload};
 use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
 use mnc2_program::{Expression, Mask, Operand, OperandKind, Ranged};
@@ -35,7 +35,7 @@ pub(super) fn expression(context: &mut Context<'_>, node: Node<'_>) -> Option<Ex
     let operands: Vec<Option<Operand>> = operand_nodes
         .map(|&node| operand::operand(context, node))
         .collect();
-    let op = row::choose(&opcode.spelling.ops, &operands, opcode.target.is_some());
+    let op = overload::choose(&opcode.spelling.ops, &operands, opcode.target.is_some());
     let known: Option<Vec<Operand>> = operands.iter().cloned().collect();
     if let Some(known) = &known {
         check_operands(context, op, &opcode, &range, known);
@@ -108,15 +108,15 @@ fn check_operands(
         context.report(diagnostic);
     }
     for (index, operand) in operands.iter().enumerate() {
-        let Some(spec) = row::spec_at(specs, index) else {
+        let Some(spec) = overload::spec_at(specs, index) else {
             break;
         };
-        if row::accepts(spec.class, &operand.kind) {
+        if overload::accepts(spec.class, &operand.kind) {
             continue;
         }
-        let described = row::description(&operand.kind);
+        let described = overload::description(&operand.kind);
         let first_input_only = spec.class == OperandClass::PeInput
-            && row::accepts(OperandClass::AluFirstInput, &operand.kind);
+            && overload::accepts(OperandClass::AluFirstInput, &operand.kind);
         let diagnostic = if is_double_long_reduction(op, &operand.kind) {
             Diagnostic::new(
                 Code::DoubleLongReduction,
@@ -175,7 +175,7 @@ fn check_operands(
                     ),
                 _ => diagnostic.help(message!(
                     "it takes {expected}",
-                    expected = row::expectation_of(op, spec.class)
+                    expected = overload::expectation_of(op, spec.class)
                 )),
             }
         };

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 
 use super::expression::aligned;
 use super::node_field::NodeField;
-use super::{Context, context, number, opcode, operand, row};
+use super::{Context, context, number, opcode, operand, overload};
 use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
 use mnc2_program::{MvInstruction, Operand, OperandKind, Tag};
@@ -40,7 +40,7 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<MvI
     let spelling =
         spelling.filter(|spelling| spelling.ops.iter().all(|op| op.row().group == Group::Mv))?;
     let all_known = operands.iter().all(Option::is_some);
-    let op = row::choose(&spelling.ops, &operands, false);
+    let op = overload::choose(&spelling.ops, &operands, false);
     let operands: Vec<Operand> = operands.into_iter().flatten().collect();
     let instruction = MvInstruction {
         range: context.range(node),
@@ -283,7 +283,7 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
         .operands
         .iter()
         .zip(specs)
-        .all(|(operand, spec)| row::accepts(spec.class, &operand.kind));
+        .all(|(operand, spec)| overload::accepts(spec.class, &operand.kind));
     if !fits {
         let (from, to) = (place(&mv.operands[0]), place(&mv.operands[1]));
         let start = mv.operands[0].range.start;
@@ -311,7 +311,7 @@ fn check_operands(context: &mut Context<'_>, mv: &MvInstruction) {
 
 /// A memory of an operand, with the group and L2B that it names.
 fn place(operand: &Operand) -> Message {
-    let memory = row::description(&operand.kind);
+    let memory = overload::description(&operand.kind);
     let located = match operand.kind.mv_place() {
         Some(place) => (place.group, place.l2b),
         None => return memory,

@@ -1,6 +1,6 @@
 //! Opcodes: the mnemonic's letters and the options after them, before the row is known.
 
-mod meaning;
+mod foreign;
 pub(super) mod unknown;
 
 use mnc2_isa::spelling::{self, Spelling};

@@ -3,7 +3,7 @@
 //!
 //! Only the text is parsed here; the judge compares it with what a run dumped.
 
-use super::python;
+use super::python_string;
 use mnc2_text::{Message, message};
 
 /// How the hexadecimal digits of a dump become values.
@@ -107,7 +107,7 @@ impl Expectation {
         let rest = rest.trim_start();
         let is_text = rest.starts_with(['"', '\'']);
         let (values, rest) = if is_text {
-            python::string(rest)?
+            python_string::string(rest)?
         } else {
             list(rest).ok_or_else(|| {
                 message!("a list in square brackets, or a quoted string, must follow `expect=`")

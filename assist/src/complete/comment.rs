@@ -2,10 +2,10 @@
 
 use mnc2_program::ASSERTION_MARK;
 use mnc2_program::code::Code;
-use mnc2_text::silence::{MARK, Reach};
+use mnc2_text::silencing_comment::{MARK, Reach};
 use mnc2_text::{LineRange, message};
 
-use super::{Candidate, CandidateKind, Completions, Piece, pieces, whole};
+use super::{Candidate, CandidateKind, Completions, Piece, pieces, typed_word};
 
 /// The completions at a cursor in a comment.
 pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Completions> {
@@ -46,10 +46,11 @@ pub(super) fn complete(text: &str, comment: &LineRange, at: usize) -> Option<Com
 fn completions(at: usize, typed: &str, mut candidates: Vec<Candidate>) -> Completions {
     candidates.retain(|candidate| {
         let label = candidate.label.to_ascii_lowercase();
-        label.starts_with(&typed.to_ascii_lowercase()) && !whole::is_there(candidate, typed, typed)
+        label.starts_with(&typed.to_ascii_lowercase())
+            && !typed_word::is_there(candidate, typed, typed)
     });
     for candidate in &mut candidates {
-        whole::keep_typed(candidate, typed);
+        typed_word::keep_typed(candidate, typed);
     }
     Completions {
         word: (at - typed.len()) as u32..at as u32,

@@ -3,7 +3,7 @@
 use mnc2_isa::mv::{PRIORITY_MAX, UNIT_LONG_WORDS};
 use mnc2_isa::{Group, operand_doc};
 
-use super::judge::Judge;
+use super::acceptance::Judge;
 use super::{Candidate, CandidateKind, Surroundings, operand, pieces};
 use mnc2_asm::LineParser;
 

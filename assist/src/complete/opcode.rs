@@ -8,10 +8,10 @@ use mnc2_isa::{
     AluOp, ControlOp, Group, L2bmOp, Mnemonic, Op, Precision, TargetRule, l1b_set, operand_doc,
 };
 
-use super::judge::{self, Judge};
-use super::surroundings::Surroundings;
+use super::acceptance::{self, Judge};
+use super::context::Surroundings;
 use super::usage::{self, Use};
-use super::{Candidate, CandidateKind, Piece, operand, part, pieces, prior};
+use super::{Candidate, CandidateKind, Piece, frequencies, operand, partial_operand, pieces};
 use mnc2_asm::LineParser;
 use mnc2_program::cursor::Cursor;
 use mnc2_program::{OperandKind, Statement, Step};
@@ -62,7 +62,7 @@ pub(super) fn likely_heads(
     let earlier = usage::of_earlier(parser, text, cursor);
     let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();
     let is_first = cursor.expression == 0;
-    usage::next_heads(&uses, is_first, prior::heads(is_first))
+    usage::next_heads(&uses, is_first, frequencies::heads(is_first))
 }
 
 /// The table's names of debug and host statements, with a space or one letter, are for the documentation and not
@@ -193,8 +193,10 @@ fn is_half_block_conversion(spelling: &Spelling) -> bool {
 /// The texts that can follow the letters of an opcode, or the options that it already has.
 fn options(parser: &mut LineParser, text: &str, cursor: &Cursor, masks: &[u8]) -> Vec<Candidate> {
     let typed = cursor.typed(text);
-    let (Some(spelling), Some(before)) = (operand::spelling_of(typed), judge::before(text, cursor))
-    else {
+    let (Some(spelling), Some(before)) = (
+        operand::spelling_of(typed),
+        acceptance::before(text, cursor),
+    ) else {
         return Vec::new();
     };
     if !is_opcode(spelling) || spelling.ops[0].row().group == Group::Mv {
@@ -203,7 +205,7 @@ fn options(parser: &mut LineParser, text: &str, cursor: &Cursor, masks: &[u8]) -
     let given = &typed[spelling.text.len()..];
     let all: Vec<String> = possible_options(spelling, given.contains('/'))
         .into_iter()
-        .flat_map(|option| part::with_entries("", option, masks))
+        .flat_map(|option| partial_operand::with_entries("", option, masks))
         .collect();
     // After complete options, and with the last one half typed.
     let begun = given
@@ -311,7 +313,7 @@ fn possible_options(spelling: &Spelling, with_masks: bool) -> Vec<String> {
         ) || matches!(op, Op::L1bm(_))
     };
     if with_masks && spelling.ops.iter().any(flushes) {
-        part::masks(&[""])
+        partial_operand::masks(&[""])
             .into_iter()
             .for_each(|mask| add(format!("/{mask}")));
     }

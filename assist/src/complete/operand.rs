@@ -5,13 +5,13 @@ mod forms;
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{Op, OperandClass, Role, TargetRule, Width, operand_doc};
 
-use super::foresight::{self, Guess, Site};
-use super::judge::{self, Judge};
-use super::surroundings::Surroundings;
+use super::acceptance::{self, Judge};
+use super::context::Surroundings;
+use super::prediction::{self, Guess, Site};
 use super::usage::Use;
-use super::{Candidate, CandidateKind, Piece, part, pieces, usage};
+use super::{Candidate, CandidateKind, Piece, partial_operand, pieces, usage};
 use mnc2_asm::LineParser;
-use mnc2_asm::lower::row;
+use mnc2_asm::lower::overload;
 use mnc2_program::cursor::Cursor;
 use mnc2_program::{Operand, OperandKind, Statement};
 
@@ -55,9 +55,9 @@ pub fn rows_at(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Op> 
         };
         target_fits
             && cursor.before[1..].iter().enumerate().all(|(index, word)| {
-                let spec = row::spec_at(op.row().operands, index);
+                let spec = overload::spec_at(op.row().operands, index);
                 match (spec, kind_of(word)) {
-                    (Some(spec), Some(kind)) => row::accepts(spec.class, kind),
+                    (Some(spec), Some(kind)) => overload::accepts(spec.class, kind),
                     (Some(_), None) => true,
                     (None, _) => false,
                 }
@@ -141,7 +141,7 @@ pub(super) fn candidates(
     cursor: &Cursor,
     surroundings: &Surroundings,
 ) -> Vec<Candidate> {
-    let Some(before) = judge::before(text, cursor) else {
+    let Some(before) = acceptance::before(text, cursor) else {
         return Vec::new();
     };
     let index = cursor.before.len() - 1;
@@ -149,7 +149,7 @@ pub(super) fn candidates(
     let mut classes: Vec<OperandClass> = Vec::new();
     for spec in rows
         .iter()
-        .filter_map(|op| row::spec_at(op.row().operands, index))
+        .filter_map(|op| overload::spec_at(op.row().operands, index))
     {
         if !classes.contains(&spec.class) {
             classes.push(spec.class);
@@ -161,7 +161,7 @@ pub(super) fn candidates(
     let typed = cursor.typed(text);
     let mut words = Vec::new();
     let specs = rows[0].row().operands;
-    let role = row::spec_at(specs, index).map_or(Role::Input, |spec| spec.role);
+    let role = overload::spec_at(specs, index).map_or(Role::Input, |spec| spec.role);
     // The tags that can be waited for belong to transfers under way; the last tag waited for does not matter.
     let is_tag = classes.contains(&OperandClass::Tag);
     let guesses = match is_tag {
@@ -169,7 +169,7 @@ pub(super) fn candidates(
         false => guesses(parser, text, cursor, surroundings, role),
     };
     for guess in guesses {
-        let is_accepted = |&class: &OperandClass| row::accepts(class, &guess.operand.kind);
+        let is_accepted = |&class: &OperandClass| overload::accepts(class, &guess.operand.kind);
         if guess.text.starts_with(typed) && classes.iter().any(is_accepted) {
             let kind = kind_of(&guess.operand.kind);
             words.push((vec![Piece::Text(guess.text)], kind, 0, guess.likelihood));
@@ -192,7 +192,7 @@ pub(super) fn candidates(
         .filter_map(|(pieces, kind, rank, likelihood)| {
             let candidate = Candidate::new(pieces, kind, rank, "").likely(likelihood);
             let line = judge.line_with(&candidate.label)?;
-            if part::has_address(typed, &candidate.label)
+            if partial_operand::has_address(typed, &candidate.label)
                 && judge.is_misplaced(&line, &candidate.label)
             {
                 return None;
@@ -236,7 +236,7 @@ fn guesses(
     };
     let earlier = usage::of_earlier(parser, text, cursor);
     let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();
-    foresight::guesses(&Site {
+    prediction::guesses(&Site {
         uses: &uses,
         own: &own,
         is_output,
@@ -299,9 +299,9 @@ fn continued(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
             CandidateKind::Memory
         }
     };
-    part::continuations(typed)
+    partial_operand::continuations(typed)
         .into_iter()
-        .flat_map(|tail| part::with_entries(typed, tail, &surroundings.masks))
+        .flat_map(|tail| partial_operand::with_entries(typed, tail, &surroundings.masks))
         .map(|tail| {
             let mut continued = vec![Piece::Text(typed.to_owned())];
             continued.extend(pieces(&tail));

@@ -7,7 +7,7 @@ use mnc2_isa::{ControlOp, Op, OperandSpec, Role};
 
 use crate::complete::rows_at;
 use mnc2_asm::LineParser;
-use mnc2_asm::lower::row;
+use mnc2_asm::lower::overload;
 use mnc2_program::Line;
 use mnc2_program::cursor::Cursor;
 use mnc2_text::{Message, message};
@@ -68,7 +68,7 @@ pub fn signatures(
         .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .unwrap_or(first.len());
     let spelling = mnc2_isa::spelling::find(&first[..length])?;
-    let takes = |op: &Op| row::spec_at(op.row().operands, operand).is_some();
+    let takes = |op: &Op| overload::spec_at(op.row().operands, operand).is_some();
     let signatures: Vec<Signature> = rows_at(parser, text, &cursor)
         .into_iter()
         .filter(takes)
@@ -160,7 +160,7 @@ fn of_row(op: Op, spelling: &Spelling) -> Signature {
 
 /// The operands that are possible at a position, in a sentence.
 fn doc(op: Op, spec: &OperandSpec) -> Message {
-    let what = row::expectation_of(op, spec.class);
+    let what = overload::expectation_of(op, spec.class);
     let what = match spec.alignment {
         0 | 1 => what,
         alignment => message!(

@@ -6,7 +6,7 @@ use mnc2_isa::debug::{self, DEBUG_TYPES, PAYLOAD_NOTATIONS};
 use mnc2_isa::geometry::MASK_VARIABLE_ENTRIES;
 use mnc2_isa::{ControlOp, Level, Memory, Op, Width};
 
-use super::judge::Judge;
+use super::acceptance::Judge;
 use super::opcode::is_like;
 use super::usage::{self, Use};
 use super::{Candidate, CandidateKind, Piece, Surroundings, pieces};

@@ -4,9 +4,9 @@
 //! the units that programs use. Values that are known only in a run (base address registers, the T-register, variable
 //! masks, the DAR) are described in words, never guessed.
 
+mod elements;
 mod mv;
 mod operand;
-mod place;
 mod render;
 
 use std::ops::Range;
@@ -150,7 +150,7 @@ fn columns(pieces: &[Piece], level: Level, words: u32, slot: impl Fn(u8) -> Slot
             .iter()
             .position(|column| column.elements == elements);
         let index = index.unwrap_or_else(|| {
-            let place = place::of(elements, level);
+            let place = elements::of(elements, level);
             let slots = Vec::new();
             columns.push(Column {
                 elements,

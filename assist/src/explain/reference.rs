@@ -8,7 +8,7 @@ use mnc2_isa::timing::{Access, Addresses, DistanceUnit, RULES, TimingRule};
 use mnc2_isa::{Group, Mnemonic, Op, OperandDoc, Precision, Role, Source, assumption, operand_doc};
 
 use super::instruction::{names, spelled};
-use mnc2_asm::lower::row::expectation_of;
+use mnc2_asm::lower::overload::expectation_of;
 use mnc2_program::code::Code;
 
 /// A page of the reference: the rows of one unit.

@@ -3,7 +3,7 @@
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};
 
-use super::web::{Web, operand};
+use super::def_use_web::{Web, operand};
 use super::{Refusal, Replacement, Subject, Target};
 use mnc2_dataflow::flow::AccessId;
 use mnc2_program::access::Role;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::web::{Web, is_step};
+use super::def_use_web::{Web, is_step};
 use super::{Refusal, Replacement, Subject, Target};
 use mnc2_dataflow::flow::contents::{Contents, known_pieces};
 use mnc2_dataflow::flow::{AccessId, LINES_BETWEEN_QUESTIONS};
@@ -15,7 +15,7 @@ use mnc2_program::code::Code;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::check::Findings;
 use mnc2_program::{Program, access};
-use mnc2_review::optional;
+use mnc2_review::optional_rules;
 
 /// Means no line.
 const NO_LINE: u32 = u32::MAX;
@@ -381,7 +381,7 @@ fn has_no_new_finding(
     );
     let of_mv = |program: &Program, found: &Findings| -> Vec<Finding> {
         if is_moved_by_mv {
-            optional::of_mv_instructions(program, found.quit_line())
+            optional_rules::of_mv_instructions(program, found.quit_line())
         } else {
             Vec::new()
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{DEFAULT_MEMORY_MIB_MAX, Format, RulesArguments};
-use crate::data::MemoryRange;
+use crate::memory_files::MemoryRange;
 
 /// `mnc2 equal`
 #[derive(Debug, Args)]

@@ -10,7 +10,7 @@ use mnc2_project::SHORTEN_LEVELS;
 
 use super::Format;
 use super::region::{ProgramRulesArguments, region, seconds};
-use crate::data::MemoryRange;
+use crate::memory_files::MemoryRange;
 
 /// `mnc2 schedule`
 #[derive(Debug, Args)]

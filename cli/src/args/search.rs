@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::Format;
 use super::region::{ProgramRulesArguments, region, seconds};
-use crate::data::MemoryRange;
+use crate::memory_files::MemoryRange;
 
 /// `mnc2 search`
 #[derive(Debug, Args)]

@@ -1,7 +1,7 @@
 //! `--simd`: the vector units of the host that the emulator may use.
 
 use clap::{Args, ValueEnum};
-use mnc2_emulator::vectors::{self, Vectors};
+use mnc2_emulator::simd::{self, Vectors};
 
 /// The limit of the vector units.
 #[derive(Clone, Copy, Debug, Args)]
@@ -25,7 +25,7 @@ enum Simd {
 impl SimdArguments {
     /// Limits the emulator of this process.
     pub(crate) fn apply(self) {
-        vectors::limit_to(match self.simd {
+        simd::limit_to(match self.simd {
             None | Some(Simd::Avx512) => Vectors::Avx512,
             Some(Simd::Avx2) => Vectors::Avx2,
             Some(Simd::None) => Vectors::Any,

@@ -10,7 +10,7 @@ use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Checkpoints, Dump, Machine, RunOptions};
 
 use super::{Goal, Row};
-use crate::ending::Failure;
+use crate::exit::Failure;
 
 /// Folders are not searched deeper than this.
 const DEPTH_MAX: usize = 12;

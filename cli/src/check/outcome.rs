@@ -7,7 +7,7 @@ use mnc2_ide::languages::Listed;
 use mnc2_text::{Language, Message};
 
 use crate::args::{CheckArguments, ReportFormat};
-use crate::ending::Failure;
+use crate::exit::Failure;
 use crate::findings::statistics::Statistics;
 use crate::findings::{self, Counts, Reviewed, sarif};
 use crate::input::Source;

@@ -7,10 +7,10 @@ use mnc2_program::INSERTION_MARKER;
 use mnc2_project::solutions::{Programs, Solution, Solutions, TESTCASE_NAME, testcase_of};
 
 use crate::args::JudgeArguments;
-use crate::ending::Failure;
+use crate::exit::Failure;
+use crate::find_programs;
 use crate::input::Source;
 use crate::rules::RuleBook;
-use crate::walk;
 
 /// The solutions to judge.
 #[derive(Debug, Default)]
@@ -110,7 +110,7 @@ pub(super) fn plan(arguments: &JudgeArguments, book: &RuleBook) -> Result<Plan, 
 impl Plan {
     /// Adds the programs below a folder that are not testcases themselves.
     fn add_folder(&mut self, folder: &Path, known: &Named<'_>) {
-        let (programs, mut complaints) = walk::programs(&[folder.to_owned()], known.book);
+        let (programs, mut complaints) = find_programs::programs(&[folder.to_owned()], known.book);
         let found = Solutions::among(programs, known);
         if found.list.is_empty() && complaints.is_empty() {
             complaints.push(format!(

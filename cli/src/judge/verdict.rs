@@ -8,7 +8,7 @@ use mnc2_text::{Message, message};
 use serde::Serialize;
 
 use super::score;
-use crate::ending::Exit;
+use crate::exit::Exit;
 use crate::output::{Look, Paint, visible};
 
 /// The result of judging a solution.

@@ -11,7 +11,7 @@ use super::is_binary;
 use crate::args::{
     AsmArguments, ConfigArguments, DEFAULT_FINDINGS_MAX, DisasmArguments, Format, ModeArgument,
 };
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::input::{self, Source};
 use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;

@@ -9,7 +9,7 @@ use mnc2_ide::languages::{self, Code, Options, Text};
 use mnc2_text::{Diagnostic, Finding, Findings, LevelChoices, fix, line};
 
 use crate::args::{FixArguments, Format, ReportFormat};
-use crate::ending::Failure;
+use crate::exit::Failure;
 use crate::findings;
 use crate::input::Source;
 use crate::output::Look;

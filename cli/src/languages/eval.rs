@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::check::Checked;
 use crate::args::{ConfigArguments, DEFAULT_FINDINGS_MAX, EvalArguments, Format};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::input::Source;
 use crate::output::Streams;
 use crate::rules::RuleBook;

@@ -8,12 +8,9 @@ use mnc2_text::{About, Language, Message, line, message};
 use serde_json::json;
 
 use crate::args::{ExplainArguments, Format};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::output::Streams;
-use crate::page;
-
-/// How similar a suggestion must be, from 0 to 1.
-const MIN_SIMILARITY: f64 = 0.5;
+use crate::print_page;
 
 /// The commands that every language has.
 const COMMANDS: &str = "check, format, explain, asm, disasm, run, debug";
@@ -133,10 +130,10 @@ pub(crate) fn explain(
     let query = arguments.query.as_deref().unwrap_or_default();
     if let Some(page) = options.explain(query, language) {
         let end = if page.ends_with('\n') { "" } else { "\n" };
-        return page::page(query, &format!("{page}{end}"), arguments.format, streams);
+        return print_page::page(query, &format!("{page}{end}"), arguments.format, streams);
     }
     let names = entries.iter().map(|entry| entry.name.as_str());
-    let message = match line::similar(query, names, MIN_SIMILARITY) {
+    let message = match line::similar(query, names, line::SETTING_SIMILARITY_MIN) {
         Some(near) => message!(
             "there is no entry for `{query}` in `{id}`; did you mean `{near}`? (--list lists everything)",
             query,

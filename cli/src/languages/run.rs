@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use mnc2_ide::languages::{Ended, Machine, Options, Until};
-use mnc2_project::data;
+use mnc2_project::data_json;
 use mnc2_text::{Fields, LevelChoices, Message, Variable, message};
 use serde_json::json;
 
 use super::check::Checked;
 use crate::args::{Format, RunArguments};
-use crate::ending::{Exit, Failure};
+use crate::exit::{Exit, Failure};
 use crate::findings::text;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile, refuse_inputs};
@@ -99,8 +99,8 @@ pub(crate) fn command(
     };
     match &arguments.memory.memory_dump {
         Some(path) => {
-            let dump = machine.dump(&named, data::DUMP_VALUES_MAX);
-            let dump = data::write(dump.map_err(failed)?);
+            let dump = machine.dump(&named, data_json::DUMP_VALUES_MAX);
+            let dump = data_json::write(dump.map_err(failed)?);
             let failed = Failure::cannot_write(path);
             let mut file = WholeFile::create(path).map_err(failed)?;
             serde_json::to_writer_pretty(&mut file, &dump).map_err(|it| failed(it.into()))?;
@@ -127,7 +127,7 @@ pub(crate) fn read_memory(
         return Ok(Fields::new());
     };
     let content = Source::read(path)?;
-    data::read(&content.text).map_err(|reason| {
+    data_json::read(&content.text).map_err(|reason| {
         let name = content.name.as_str();
         Failure::Message(message!("`{name}` is not a memory: {reason}", name, reason).say(language))
     })

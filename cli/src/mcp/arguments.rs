@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::texts::Text;
+use super::call_files::Text;
 
 /// The target of a program.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]

@@ -9,8 +9,8 @@ use tokio::process::Command;
 use tokio::time::timeout;
 
 use super::answer::Answer;
-use super::child;
-use super::texts::{Folder, Scratch};
+use super::call_files::{Folder, Scratch};
+use super::process_limits;
 use super::tools::{CommandCall, Takes};
 
 /// The longest answer, in bytes of what the command writes.
@@ -46,7 +46,7 @@ pub(super) async fn run(
     }
     command.args(&call.arguments);
     command.current_dir(&scratch.path).kill_on_drop(true);
-    command.env(child::VARIABLE, &scratch.path);
+    command.env(process_limits::VARIABLE, &scratch.path);
     command
         // It stays open as long as this process lives.
         .stdin(Stdio::piped())

@@ -8,7 +8,7 @@ use super::answer::Answer;
 use super::arguments::{
     Check, Equal, Expand, Explain, Judge, Origin, Profile, Run, Schedule, SearchBook, Target,
 };
-use super::texts::Text;
+use super::call_files::Text;
 
 /// Limits of calls: lower than on the command line, because a model reads every word.
 const FINDINGS_MAX: usize = 50;

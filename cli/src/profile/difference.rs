@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use mnc2_dataflow::memory_traffic::Traffic;
 use mnc2_dataflow::timeline::Column;
-use mnc2_dataflow::traffic::Traffic;
-use mnc2_dataflow::usage::Unit;
+use mnc2_dataflow::unit_usage::Unit;
 use mnc2_program::access::Direction;
 use serde_json::{Value, json};
 

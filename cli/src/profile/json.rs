@@ -1,9 +1,9 @@
 //! A profile as one object.
 
+use mnc2_dataflow::memory_traffic::Traffic;
 use mnc2_dataflow::profile::Work;
 use mnc2_dataflow::timeline::Column;
-use mnc2_dataflow::traffic::Traffic;
-use mnc2_dataflow::usage::Unit;
+use mnc2_dataflow::unit_usage::Unit;
 use mnc2_program::access::{Direction, Store};
 use mnc2_text::line::part;
 use serde_json::{Map, Value, json};

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
+use mnc2_dataflow::memory_traffic::Traffic;
 use mnc2_dataflow::profile::{SectionWork, Work};
 use mnc2_dataflow::timeline::Column;
-use mnc2_dataflow::traffic::Traffic;
-use mnc2_dataflow::usage::Unit;
+use mnc2_dataflow::unit_usage::Unit;
 use mnc2_isa::Memory;
 use mnc2_text::line::part;
 use mnc2_text::message;

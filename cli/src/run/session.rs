@@ -19,10 +19,10 @@ use super::sinks::{DumpSink, TraceSink};
 use super::stats::Stats;
 use super::{message_at, stop_message, strict};
 use crate::args::{Format, RunArguments, memory_bytes_max};
-use crate::asserted;
-use crate::data;
-use crate::ending::{Exit, Failure};
+use crate::assertion_output;
+use crate::exit::{Exit, Failure};
 use crate::input::Source;
+use crate::memory_files;
 use crate::output::{Look, Stream, WholeFile};
 
 /// A machine, its observers, and how far it ran.
@@ -58,7 +58,7 @@ impl<'a> Session<'a> {
             None => Strict::new(),
         });
         for transfer in &arguments.load {
-            data::load(transfer, &mut machine, strict.as_mut())?;
+            memory_files::load(transfer, &mut machine, strict.as_mut())?;
         }
         let trace_file = trace_path(arguments)
             .map(|path| WholeFile::create(path).map_err(Failure::cannot_write(path)))
@@ -208,7 +208,7 @@ impl<'a> Session<'a> {
                 .map_err(|error| failed(trace_path(self.arguments), error))?;
         }
         for transfer in &self.arguments.save {
-            data::save(transfer, &self.machine, out)?;
+            memory_files::save(transfer, &self.machine, out)?;
         }
         if let Some(strict) = &mut self.strict {
             let review = RunReview::of(program, rules);
@@ -223,7 +223,8 @@ impl<'a> Session<'a> {
             )?;
         }
         let format = self.arguments.findings.format;
-        let fails = asserted::write(&mut err.drawn(), format, self.source, &self.said, self.look)?;
+        let fails =
+            assertion_output::write(&mut err.drawn(), format, self.source, &self.said, self.look)?;
         if self.arguments.stats {
             let mut stats = Stats::of(program, self.end_line);
             stats.steps = self.steps;

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
+use mnc2_dataflow::memory_traffic::Traffic;
 use mnc2_dataflow::timeline::Column;
-use mnc2_dataflow::traffic::Traffic;
-use mnc2_dataflow::usage::{Unit, Usage};
+use mnc2_dataflow::unit_usage::{Unit, Usage};
 use mnc2_program::Program;
 use mnc2_program::access::Direction;
 use mnc2_text::{Language, message};

@@ -39,7 +39,7 @@ fn exit_codes_tell_errors_from_unreadable_files() {
 }
 
 #[test]
-fn text_shows_the_place_and_the_cure() {
+fn text_shows_the_place_and_the_fix() {
     let outcome = mnc2_reading(BAD.as_bytes(), ["check", "-"]);
     expect![[r#"
         error[E0305]: address 1 is not aligned: a long-word access needs a multiple of 2

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::binary::{folder, mnc2, text};
 
 /// Programs that a newcomer is promised.
-const MIN_EXAMPLES: usize = 14;
+const EXAMPLES_MIN: usize = 14;
 
 fn examples() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
@@ -25,7 +25,7 @@ fn examples() -> Vec<PathBuf> {
 #[test]
 fn every_example_runs_and_dumps_what_is_written_beside_it() {
     let programs = examples();
-    assert!(programs.len() >= MIN_EXAMPLES, "{programs:?}");
+    assert!(programs.len() >= EXAMPLES_MIN, "{programs:?}");
     for program in &programs {
         let outcome = mnc2(["run", text(program)]);
         assert_eq!((outcome.code, outcome.err.as_str()), (0, ""), "{program:?}");

@@ -7,8 +7,8 @@ use mnc2_project::unknown;
 use mnc2_text::{Message, message};
 use serde_json::Value;
 
+use super::breakpoint_requests::{At, Point, Points, access, check_count};
 use super::common::LOCATIONS_MAX;
-use super::points::{At, Point, Points, access, check_count};
 use super::program::is_same_file;
 use super::run::Run;
 use super::{Done, Session};

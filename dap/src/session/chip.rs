@@ -1,31 +1,31 @@
 //! A program on the chip of MN-Core 2, as a client sees it, and the requests that only such programs have.
 
+mod custom_requests;
 mod expressions;
 mod launch;
-mod ours;
 mod scopes;
 mod step;
 mod transfers;
-mod tree;
+mod variable_tree;
 mod variables;
 mod views;
 
 use std::cmp::Ordering;
 
-use mnc2_debug::chip::reference::{Reference, word_bytes};
-use mnc2_debug::chip::{Debugger, look, watched};
+use mnc2_debug::chip::memory_reference::{Reference, word_bytes};
+use mnc2_debug::chip::{Debugger, next_line, watched};
 use mnc2_debug::{Debuggee, Watched};
-use mnc2_emulator::place::Place;
+use mnc2_emulator::chip_place::Place;
 use mnc2_program::Statement;
 use mnc2_program::access::Store;
 use mnc2_program::rules::step::fields::claims;
 use mnc2_text::{Language, Message, line, message};
 
 pub(super) use self::launch::snapshot;
-use self::tree::List;
+use self::variable_tree::List;
 use super::Done;
 use super::references::References;
-use super::shown::{Asking, Candidate, Changed, Instruction, Shown};
+use super::view::{Asking, Candidate, Changed, Instruction, Shown};
 use crate::protocol::{EvaluateArguments, EvaluateResponse, Scope, Variable, VariablesArguments};
 
 /// The type of a program's text.
@@ -247,7 +247,7 @@ fn word_size(place: &Place) -> usize {
 
 /// The bytes of words, big-endian: the first byte of a word is on the MSB side, as in its hexadecimal text.
 fn bytes_of(debugger: &Debugger, place: &Place) -> Vec<u8> {
-    let words = look::words(debugger.machine().chip(), place);
+    let words = next_line::words(debugger.machine().chip(), place);
     as_bytes(&words, word_size(place))
 }
 

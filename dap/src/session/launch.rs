@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use mnc2_text::message;
 use serde_json::Value;
 
+use super::breakpoint_requests::Points;
 use super::chip::Chip;
-use super::points::Points;
 use super::program::{ProgramFile, configuration_of, is_same_file, program_path};
 use super::run::{Program, Run};
 use super::{After, Done, Session, machine};

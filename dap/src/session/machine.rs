@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use mnc2_debug::breakpoints::Filter;
 use mnc2_debug::machine::Debugger;
-use mnc2_debug::machine::values::summary;
+use mnc2_debug::machine::expressions::summary;
 use mnc2_debug::{Debuggee, Watched};
 use mnc2_text::{Described, Encoded, Language, Location, Message, message};
 
 pub(super) use self::launch::program;
 use super::Done;
-use super::client::exception_filter;
+use super::client_capabilities::exception_filter;
 use super::references::References;
-use super::shown::{Asking, Candidate, Changed, Instruction, Shown};
+use super::view::{Asking, Candidate, Changed, Instruction, Shown};
 use crate::protocol::{
     EvaluateArguments, EvaluateResponse, OtherCapabilities, Scope, Variable, VariablesArguments,
 };

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use mnc2_debug::Debuggee;
 use mnc2_text::{Message, message};
 
+use super::breakpoint_requests::Points;
 use super::chip::Chip;
 use super::machine::Machine;
-use super::points::Points;
 use super::program::Stamp;
-use super::shown::Shown;
+use super::view::Shown;
 use crate::protocol::LaunchArguments;
 use crate::refusal::Refusal;
 

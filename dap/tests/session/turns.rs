@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use mnc2_dap::Ending;
-use mnc2_dap::turns::{Next, Turns};
+use mnc2_dap::single_threaded::{Next, Turns};
 use serde_json::{Value, json};
 
 use crate::client::Program;

@@ -67,7 +67,7 @@ impl Flow {
     ) -> (Option<Vec<AccessId>>, u64) {
         let Some(store) = self
             .entry(start.0)
-            .and_then(|(_, entry)| super::part::stores().nth(usize::from(entry.store)))
+            .and_then(|(_, entry)| super::chunk_index::stores().nth(usize::from(entry.store)))
         else {
             return (None, 0);
         };

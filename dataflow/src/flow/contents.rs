@@ -5,7 +5,7 @@
 //! few parts as there are different values.
 
 use super::NONE;
-use super::words::NewestNodes;
+use super::last_writers::NewestNodes;
 use mnc2_program::access::{Certainty, Elements, Piece, Store};
 
 /// The values of some words.

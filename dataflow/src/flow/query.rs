@@ -5,7 +5,7 @@ mod writers;
 
 use std::ops::Range;
 
-use super::words::Span;
+use super::last_writers::Span;
 use super::{AccessId, Entry, Flow};
 use mnc2_program::access::{Certainty, Direction, Elements, Piece};
 

@@ -13,7 +13,7 @@ use mnc2_text::message;
 use super::Debugger;
 use crate::Output;
 use crate::breakpoints::{Exception, Filter};
-use crate::motion::Reason;
+use crate::stepping::Reason;
 use mnc2_ide::features::run::Control;
 
 /// The lines with assertions, by the line before which they are checked.

@@ -1,17 +1,17 @@
 //! The interface of every language, for the chip.
 
 use mnc2_asm::watch;
-use mnc2_emulator::place::{Place, level_of};
+use mnc2_emulator::chip_place::{Place, level_of};
 use mnc2_isa::Level;
 use mnc2_program::{WatchExpression, WatchFormat, WatchKind, WatchNumber, WatchType};
 use mnc2_project::unknown;
 use mnc2_text::{Frame, Message, message};
 
-use super::number::words_from;
-use super::reference::{Reference, data_id, places_of_id};
-use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, spelling};
+use super::memory_reference::{Reference, data_id, places_of_id};
+use super::parse_words::words_from;
+use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, place_expression};
 use crate::breakpoints::{BREAKPOINTS_MAX, Filter, Wanted, WantedData, WantedLine, too_many};
-use crate::motion::{Motion, Reason};
+use crate::stepping::{Motion, Reason};
 use crate::{Debuggee, Output, Watched};
 use mnc2_ide::features::run::Control;
 
@@ -158,7 +158,7 @@ impl Debugger {
         let expression = parsed(text)?;
         let places = expression.places().into_iter();
         Ok(places
-            .flat_map(|place| spelling::places(place, self.focus))
+            .flat_map(|place| place_expression::places(place, self.focus))
             .collect())
     }
 
@@ -169,7 +169,7 @@ impl Debugger {
     pub fn places_named(&self, text: &str) -> Result<Vec<Place>, Message> {
         let expression = parsed(text)?;
         let places = match &expression.kind {
-            WatchKind::Place(place) => spelling::places(place, self.focus),
+            WatchKind::Place(place) => place_expression::places(place, self.focus),
             _ => Vec::new(),
         };
         match places.is_empty() {

@@ -9,14 +9,14 @@ use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 use mnc2_emulator::Dump;
+use mnc2_emulator::chip_place::Place;
 use mnc2_emulator::digest::{Digests, StatementDigest};
-use mnc2_emulator::place::Place;
 use mnc2_isa::geometry::PES;
 use mnc2_program::render;
 use mnc2_text::{Message, message};
 use similar::{Algorithm, DiffTag, capture_diff_slices_deadline};
 
-use super::look::{self, Touch, look};
+use super::next_line::{self, Touch, look};
 use super::{Debugger, options};
 use mnc2_ide::features::run::Control;
 
@@ -140,7 +140,8 @@ impl Debugger {
             let others = look(&runs[1], other.snapshot.flow(), pe, &options).ok()?;
             let touches = own.0.iter().chain(&others.0);
             for Touch { place, .. } in touches.filter(|touch| touch.is_write && !touch.is_masked) {
-                let words = [&own.1, &others.1].map(|machine| look::words(machine.chip(), place));
+                let words =
+                    [&own.1, &others.1].map(|machine| next_line::words(machine.chip(), place));
                 if words[0] != words[1] {
                     return Some((place.clone(), words));
                 }

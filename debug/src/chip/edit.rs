@@ -1,13 +1,13 @@
 //! Changes of memory by the user as `d set` statements, which a run remembers.
 
+use mnc2_emulator::chip_place::Place;
 use mnc2_emulator::machine::chip::Chip;
-use mnc2_emulator::place::Place;
 use mnc2_isa::{Memory, Width};
 use mnc2_program::access::{Accesses, State, Store};
 use mnc2_program::{DebugMemory, DebugSet, Statement};
 use mnc2_text::{Message, message};
 
-use super::look;
+use super::next_line;
 
 /// The words of a place that a `d set` changes.
 pub(super) fn changed(set: &DebugSet, place: &Place) -> Option<Place> {
@@ -31,7 +31,7 @@ pub(super) fn changed(set: &DebugSet, place: &Place) -> Option<Place> {
     })
 }
 
-/// The changes of memory that give the words of a place these values, as [`super::look::words`] returns them.
+/// The changes of memory that give the words of a place these values, as [`super::next_line::words`] returns them.
 ///
 /// # Errors
 /// A sentence if no `d set` reaches the place.
@@ -81,7 +81,7 @@ pub(super) fn sets(place: &Place, words: &[u64], chip: &Chip) -> Result<Vec<Debu
                 words: 0..place.store.words(),
                 ..place.clone()
             };
-            let mut singles = look::words(chip, &all);
+            let mut singles = next_line::words(chip, &all);
             for (address, word) in words {
                 if let Some(single) = singles.get_mut(address as usize) {
                     *single = word & 0xffff_ffff;

@@ -14,10 +14,10 @@ use mnc2_emulator::strict::FindingKind;
 use mnc2_isa::Level;
 use mnc2_text::message;
 
-use super::candidates::Candidate;
+use super::stop_candidates::Candidate;
 use super::{DataBreakpoint, Debugger, options};
 use crate::breakpoints::{Exception, Filter};
-use crate::motion::Reason;
+use crate::stepping::Reason;
 use mnc2_ide::features::run::{Control, Progress, expected, expects_values};
 
 /// Maximum number of lines with something wrong that a run stops at.

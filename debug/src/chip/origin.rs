@@ -10,14 +10,14 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use mnc2_emulator::Machine;
+use mnc2_emulator::chip_place::Place;
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::machine::sources::{Source, Write};
-use mnc2_emulator::place::Place;
 use mnc2_isa::Memory;
 use mnc2_program::access::{Certainty, Direction, Role, Store};
 use mnc2_text::{LineRange, Message, message};
 
-use super::look::words;
+use super::next_line::words;
 use super::{Debugger, edit, options};
 use mnc2_ide::features::run::Control;
 
@@ -54,7 +54,7 @@ pub struct Writer {
     pub words: Range<u32>,
     /// Whether a mask kept these words as they were; what wrote them is older.
     pub is_masked: bool,
-    /// These words after it, as [`super::look::words`] returns them.
+    /// These words after it, as [`super::next_line::words`] returns them.
     pub values: Vec<u64>,
     /// Everything that decided them, on all elements of the chip.
     pub inputs: Vec<Input>,
@@ -69,7 +69,7 @@ pub struct Input {
     pub range: LineRange,
     /// The words that were read.
     pub place: Place,
-    /// The content before the line, as [`super::look::words`] returns it.
+    /// The content before the line, as [`super::next_line::words`] returns it.
     pub values: Vec<u64>,
 }
 

@@ -6,7 +6,7 @@ use mnc2_text::{Message, message};
 use super::{Answer, offered};
 use crate::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine, When};
 use crate::chip::{self, hexadecimal, name};
-use crate::motion::{Motion, Reason};
+use crate::stepping::{Motion, Reason};
 use crate::{Debuggee, Output, machine, name_of_line, nothing_runs};
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::Focus;

@@ -2,7 +2,7 @@
 
 use mnc2_text::{Location, Message, message};
 
-use super::values::{Expression, Value, WATCHED_NUMBERS_MAX, numbers};
+use super::expressions::{Expression, Value, WATCHED_NUMBERS_MAX, numbers};
 use crate::breakpoints;
 use mnc2_ide::languages::Machine;
 

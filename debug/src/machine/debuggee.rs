@@ -4,9 +4,9 @@ use mnc2_text::{Described, Frame, Location, Message, message};
 
 use super::Debugger;
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
-use super::values::{Expression, Value, number_of, shown, summary};
+use super::expressions::{Expression, Value, number_of, shown, summary};
 use crate::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine};
-use crate::motion::{Motion, Reason, accessed};
+use crate::stepping::{Motion, Reason, accessed};
 use crate::{Debuggee, Output, Watched};
 use mnc2_ide::features::run::Control;
 

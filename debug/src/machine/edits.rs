@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mnc2_text::{Location, Message, Number, message};
 
-use super::kept::Moment;
+use super::checkpoints::Moment;
 
 /// Maximum number of changes in a run.
 const EDITS_MAX: usize = 10_000;

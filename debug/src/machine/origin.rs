@@ -7,10 +7,10 @@ use mnc2_text::{Message, Place, Position, message};
 
 use super::Debugger;
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed};
-use super::kept::Moment;
-use super::values::{Expression, numbers, shown};
+use super::checkpoints::Moment;
+use super::expressions::{Expression, numbers, shown};
 use crate::breakpoints::AccessType;
-use crate::motion::{DataHit, Reason};
+use crate::stepping::{DataHit, Reason};
 use mnc2_ide::features::run::Control;
 
 /// The last change of a value.

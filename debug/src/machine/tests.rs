@@ -6,11 +6,11 @@ use cpu_time::ThreadTime;
 use mnc2_text::{Data, Fields, Variable};
 
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
-use super::values::{Expression, shown};
+use super::expressions::{Expression, shown};
 use super::{Debugger, Launch};
 use crate::breakpoints::{AccessType, Hits, LogMessage};
 use crate::console::{Answer, execute};
-use crate::motion::{Motion, Reason, accessed};
+use crate::stepping::{Motion, Reason, accessed};
 use crate::{Debuggee, Output};
 use mnc2_ide::features::run::Control;
 use mnc2_ide::languages;

@@ -3,7 +3,7 @@
 //! Elements arrive in the low `bits` of a `u64`, the rest zero. Results may have any bits above; they are cut off when
 //! the long word is assembled.
 
-use super::lanes::element_mask;
+use super::data_path::element_mask;
 
 /// Result and mask flag.
 type Element = (u64, bool);

@@ -2,7 +2,7 @@
 
 use mnc2_isa::geometry::PES_PER_MAB;
 
-use super::lanes::{PathMut, PathView};
+use super::data_path::{PathMut, PathView};
 use crate::float::block::BlockKind;
 
 /// Moves the MSB side to the neighbour; the LSB side stays (manual 3.6.12.4).

@@ -84,7 +84,7 @@ pub const fn invert_signs(format: Format, long_word: u64) -> u64 {
 mod tests {
     use super::super::format::{DOUBLE, Format, HALF, SINGLE};
     use super::{extend_from_half, invert_signs, narrow, shorten_to_half, to_f64, widen};
-    use crate::noise::advance;
+    use crate::test_random::advance;
 
     #[test]
     fn every_half_survives_widening_and_narrowing() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use mnc2_asm::testcase::{Expectation, ValueType};
 
-use super::python;
+use super::python_number;
 use crate::dump::value as dump;
 
 /// A value of a dump.
@@ -22,7 +22,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Integer(value) => value.fmt(f),
-            Self::Float(value) => f.write_str(&python::number(*value)),
+            Self::Float(value) => f.write_str(&python_number::number(*value)),
             Self::Character(byte) => f.write_str(&quoted(char::from(*byte))),
         }
     }
@@ -224,7 +224,7 @@ fn compare_float(
     if error.is_finite() && is_within(expectation, error, expected) {
         Ok(())
     } else {
-        Err(Some(python::number(error)))
+        Err(Some(python_number::number(error)))
     }
 }
 

@@ -4,17 +4,17 @@
 //! ([`Lanes`](crate::lanes::Lanes)) the content of a page repeats after a number of elements, and pages are shared
 //! with snapshots until something writes them. An untouched page does not exist.
 
+mod broadcast;
 mod pages;
-mod spread;
 
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-use self::spread::SpreadInPage;
-use super::start::Fill;
-use crate::store::Shared;
-use crate::vectors::on_vectors;
+use self::broadcast::SpreadInPage;
+use super::initial_content::Fill;
+use crate::buffer_pool::Shared;
+use crate::simd::on_vectors;
 
 /// Pages that are shared together.
 const CHUNK: usize = 32;

@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering;
 
 use mnc2_program::{Line, Program, Statement};
 
-use super::kept::{Kept, KeptMachines};
 use super::observer::Observer;
 use super::run::{self, Dump, Outcome, RunOptions, RunReport};
+use super::snapshots::{Kept, KeptMachines};
 use super::{DumpSink, Machine};
 
 /// Default limit for the snapshots of one program, in bytes.

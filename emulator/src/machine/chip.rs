@@ -15,9 +15,9 @@ use mnc2_isa::geometry::{
 use mnc2_isa::{Forwarding, Memory};
 
 use super::block::Blocks;
+use super::initial_content::{Fill, Space, Start};
 use super::paged::PagedMemory;
 use super::plane::{Garbage, Planes};
-use super::start::{Fill, Space, Start};
 use super::turnaround::Turnaround;
 use crate::lanes::{Lanes, Plane};
 

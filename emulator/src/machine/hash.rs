@@ -7,7 +7,7 @@ use mnc2_isa::geometry::PES;
 use mnc2_program::WriteMaskSetting;
 
 use super::chip::{Chip, forwarded_index};
-use super::start::Space;
+use super::initial_content::Space;
 use crate::lanes::Lanes;
 use mnc2_text::random::mixed;
 

@@ -25,12 +25,12 @@ use super::block::Block;
 use super::chip::{Chip, Path};
 use super::observer::{Access, AccessedPlace, Observer};
 use super::plane::{Lanes, Plane};
-use super::read;
+use super::read_operands;
 use super::turnaround::{TransferWords, Turnaround, words_bytes};
 use super::unit::{input, observe_inputs, read_input};
-use super::write::Output;
+use super::write_results::Output;
 use crate::alu::PathView;
-use crate::vectors::{Kernel, on_vectors};
+use crate::simd::{Kernel, on_vectors};
 
 /// The writes of a transfer from the PEs.
 #[derive(Clone, Debug)]
@@ -256,11 +256,11 @@ pub(super) fn upward(
     let mut written = TransferWords::default();
     let mut turnaround = TransferWords::default();
     observe_inputs(chip, expression, iter::once(0), observer);
-    let mut sources = read::NOTHING;
+    let mut sources = read_operands::NOTHING;
     read_input(chip, expression, 0, &mut sources)?;
     let motion = op.transfer().motion;
     if motion == Motion::Reduce {
-        read::convert(&mut sources, input(expression, 0)?, Precision::Single);
+        read_operands::convert(&mut sources, input(expression, 0)?, Precision::Single);
     }
     for (cycle, source) in sources.into_iter().enumerate() {
         let period = source.period().max(PES_PER_L1B);

@@ -1,7 +1,7 @@
 //! L2BM instructions (manual 3.6.7): transfers between each L2BM and its eight L1BMs, and the writes to DAR.
 
+mod block_writes;
 mod sources;
-mod spread;
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ use super::observer::{Access, AccessedPlace, Observer};
 use super::unit::input;
 use crate::rrn::{self, Circuit};
 
-use self::spread::block_places;
+use self::block_writes::block_places;
 
+pub use self::block_writes::Spread;
+pub(super) use self::block_writes::write_cycle;
 pub(super) use self::sources::writes;
-pub use self::spread::Spread;
-pub(super) use self::spread::write_cycle;
 
 /// The effect of an L2BM instruction once everything has been read.
 #[derive(Clone, Debug)]

@@ -9,7 +9,7 @@ use std::collections::btree_map::Entry;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::start::Fill;
+use super::initial_content::Fill;
 
 /// Long words in a page.
 pub(super) const PAGE_LONG_WORDS: u32 = 512;
@@ -167,7 +167,7 @@ impl PagedMemory {
 #[cfg(test)]
 mod tests {
     use super::PagedMemory;
-    use crate::machine::start::Fill;
+    use crate::machine::initial_content::Fill;
 
     #[test]
     fn only_written_pages_exist() {

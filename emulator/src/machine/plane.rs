@@ -11,7 +11,7 @@ use std::sync::Arc;
 use mnc2_isa::Width;
 use mnc2_isa::geometry::PES;
 
-use super::start::Fill;
+use super::initial_content::Fill;
 pub use crate::lanes::{Lanes, Plane, ZEROS};
 
 /// Planes of garbage that exist: 1 MiB. Neighbouring addresses hold different ones.

@@ -17,9 +17,9 @@ use std::sync::atomic::AtomicBool;
 use mnc2_program::{DebugSet, Program, Statement};
 
 use super::checkpoints::{DEFAULT_CHECKPOINT_BYTES, same_lines, work};
-use super::kept::KeptMachines;
 use super::observer::{Observer, Unobserved};
 use super::run::{Dump, DumpSink, Outcome, RunOptions};
+use super::snapshots::KeptMachines;
 use super::{Machine, debug};
 
 /// Work between two kept machines at first: a statement is 1, and long MV instructions more.

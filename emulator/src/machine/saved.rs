@@ -12,13 +12,13 @@ use mnc2_program::WriteMaskSetting;
 use super::Machine;
 use super::block::{Block, Blocks};
 use super::chip::{Chip, Path};
+use super::initial_content::{OffChip, Start};
 use super::paged::{PAGE_LONG_WORDS, PagedMemory};
 use super::plane::Planes;
-use super::start::{OffChip, Start};
 use super::turnaround::Turnaround;
+use crate::buffer_pool::Value;
 use crate::lanes::{Lanes, SHORTEST};
-use crate::store::Value;
-use crate::words::{Damaged, Reader, Writer};
+use crate::word_stream::{Damaged, Reader, Writer};
 
 /// The memories that are kept as planes.
 const PLANES: [Memory; 6] = [

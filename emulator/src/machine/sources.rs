@@ -5,7 +5,7 @@ use std::ops::Range;
 use mnc2_program::access::{Role, Store};
 use mnc2_text::LineRange;
 
-use crate::place::Place;
+use crate::chip_place::Place;
 
 /// Words that decide what a write writes.
 #[derive(Clone, Debug, PartialEq, Eq)]

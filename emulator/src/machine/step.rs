@@ -19,8 +19,8 @@ use super::l1bm::{self, Upward};
 use super::l2bm::{self, L2bmEffect};
 use super::mask::StepMasks;
 use super::observer::{Access, AccessedPlace, Observer};
-use super::write::{Destination, Output};
-use super::{matrix, read, unit};
+use super::write_results::{Destination, Output};
+use super::{matrix, read_operands, unit};
 
 /// The effect of an expression once everything has been read.
 #[derive(Clone, Debug)]
@@ -136,7 +136,7 @@ pub(super) fn effects(
             ) => return Err(refused("this is not possible in a step")),
         };
         if let Some(mask) = masks.zero_flush(expression) {
-            read::observe_mask(&mask, chip, &expression.opcode_range, observer);
+            read_operands::observe_mask(&mask, chip, &expression.opcode_range, observer);
             for (cycle, path) in Arc::make_mut(&mut output.cycles).iter_mut().enumerate() {
                 mask.flush(cycle, path);
             }

@@ -5,8 +5,8 @@ mod cycle;
 mod matrix;
 mod mau;
 mod operands;
-mod short;
 mod sources;
+mod uniform;
 
 pub(super) use self::alu::alu;
 pub(super) use self::matrix::{MatrixWrite, mread, mwrite};

@@ -11,10 +11,10 @@ use mnc2_isa::spelling::ProductHalf;
 
 use super::product::{mantissa_product, short_mantissa_product};
 use super::sum::Sum;
-use super::{Elements, Formats, MatrixCycle, dense, element, pair, put_out, sign_flags};
+use super::{Elements, Formats, MatrixCycle, element, matrix_simd, pair, put_out, sign_flags};
 use crate::alu::{PathMut, PathView};
 use crate::float::format::{DOUBLE, Format, HALF, SINGLE};
-use crate::float::odd::OddSum;
+use crate::float::round_to_odd::OddSum;
 use crate::float::{Exact, chip_choices};
 
 /// How much lower the exponent of an element in the extended representation is.
@@ -215,9 +215,9 @@ impl MatrixOperation {
         let is_plain = !self.shortened && self.half.is_none();
         let left = match self.precision {
             Precision::Half | Precision::HalfInteger if is_plain => {
-                dense::run::<true>(&rows[..16], cycles)
+                matrix_simd::run::<true>(&rows[..16], cycles)
             }
-            Precision::PseudoSingle if is_plain => dense::run::<false>(&rows[..8], cycles),
+            Precision::PseudoSingle if is_plain => matrix_simd::run::<false>(&rows[..8], cycles),
             Precision::Double
             | Precision::LongInteger
             | Precision::Single

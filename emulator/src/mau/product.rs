@@ -43,7 +43,7 @@ pub(super) const fn short_mantissa_product(mantissa_bits: u32, a: u64, b: u64) -
 #[cfg(test)]
 mod tests {
     use super::{mantissa_product, short_mantissa_product};
-    use crate::noise::advance;
+    use crate::test_random::advance;
 
     /// The sum of partial products as (4.5)-(4.9) state it, bit by bit, in units of 2^-2m.
     fn reference(mantissa_bits: u32, kept: u32, a: u64, b: u64) -> u128 {

@@ -3,7 +3,7 @@
 use super::product::{mantissa_product, short_mantissa_product};
 use crate::float::Exact;
 use crate::float::format::{Class, Format};
-use crate::float::odd::OddSum;
+use crate::float::round_to_odd::OddSum;
 
 /// A number in a multiply-add, before its one rounding.
 pub(super) trait Sum: Copy {

@@ -7,12 +7,12 @@ use mnc2_isa::Precision;
 use mnc2_isa::geometry::{PES, PES_PER_MAB};
 use mnc2_isa::spelling::ProductHalf;
 
-use super::doubles::doubles;
 use super::sum::{Sum, product};
-use super::{Elements, Formats, element, lanes, pair, put_out, sign_flags};
+use super::vector_double_simd::doubles;
+use super::{Elements, Formats, element, pair, put_out, sign_flags, vector_simd};
 use crate::alu::{PathMut, PathView};
 use crate::float::Exact;
-use crate::float::odd::OddSum;
+use crate::float::round_to_odd::OddSum;
 
 /// One vector operation: `x · y + z`, with a missing y being 1 and a missing z being 0.
 #[derive(Clone, Copy, Debug)]
@@ -72,10 +72,10 @@ impl VectorOperation {
         let bits = self.precision.element_bits();
         // A single is not shortened.
         let is_short = self.shortened && bits != 32;
-        if is_short || !(lanes::SHORTEST..=PES).contains(&pes) {
+        if is_short || !(vector_simd::SHORTEST..=PES).contains(&pes) {
             return iter::once(0..pes).collect();
         }
-        let whole = pes / lanes::SHORTEST * lanes::SHORTEST;
+        let whole = pes / vector_simd::SHORTEST * vector_simd::SHORTEST;
         let x = &x.most[..whole];
         let ones = match bits {
             64 => &DOUBLE_ONES,
@@ -91,11 +91,11 @@ impl VectorOperation {
                     std::array::from_fn(|pe| if self.has_product(pe) { u64::MAX } else { 0 });
                 doubles(x, y, z_most, most, product)
             }
-            32 if self.half.is_none() => Some(lanes::singles(x, y, z_most, most)),
+            32 if self.half.is_none() => Some(vector_simd::singles(x, y, z_most, most)),
             16 if self.half.is_none() => {
                 let z_least = z.map_or(&[][..], |z| &z.least[..whole]);
                 let least = &mut output.least[..whole];
-                Some(lanes::halves(x, y, [z_most, z_least], [most, least]))
+                Some(vector_simd::halves(x, y, [z_most, z_least], [most, least]))
             }
             _ => None,
         };

@@ -12,7 +12,7 @@ use mnc2_text::{Message, message};
 use super::pe_set::PeSet;
 use crate::machine::address::Addresses;
 use crate::machine::observer::{Access, AccessedPlace};
-use crate::words::{Damaged, Reader, Writer};
+use crate::word_stream::{Damaged, Reader, Writer};
 
 /// The memories of a PE whose words are tracked.
 const PE_MEMORIES: [Memory; 5] = [

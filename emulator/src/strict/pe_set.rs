@@ -2,7 +2,7 @@
 
 use mnc2_isa::geometry::PES;
 
-use crate::words::{Damaged, Reader, Writer};
+use crate::word_stream::{Damaged, Reader, Writer};
 
 /// A set of PEs; an empty or full set needs no allocation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

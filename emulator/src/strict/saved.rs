@@ -5,11 +5,11 @@ use mnc2_isa::{Memory, Width, timing};
 
 use super::Strict;
 use super::coverage::Coverage;
-use super::recent::{Recent, Write, WrittenWords};
+use super::recent_writes::{Recent, Write, WrittenWords};
 use crate::machine::address::Addresses;
 use crate::machine::mask::{Flags, StepMask};
 use crate::machine::saved::{read_lanes, write_lanes};
-use crate::words::{Damaged, Reader, Writer};
+use crate::word_stream::{Damaged, Reader, Writer};
 
 /// Maximum number of writes that may not be complete: a step has some ten, and a few steps count.
 const RECENT_MAX: usize = 1 << 16;

@@ -8,8 +8,8 @@ use mnc2_isa::{Constant, Level, Memory, Precision, Width};
 use mnc2_program::{OperandKind, Scope, WatchFormat, WatchPlace};
 use mnc2_text::{Message, message};
 
-use super::reading::Reading;
 use super::value::{Number, Words};
+use super::word_format::Reading;
 use crate::alu;
 use crate::lanes::{Lanes, Plane, ZEROS};
 use crate::machine::chip::Chip;

@@ -1,6 +1,6 @@
 //! Reductions of the RRN (manual 3.3, 3.5.5, 3.6.8.4, 3.6.8.5, 4.2).
 
-use mnc2_emulator::rrn::lanes::{Singles, WIDTH, sums};
+use mnc2_emulator::rrn::sum_simd::{Singles, WIDTH, sums};
 use mnc2_emulator::rrn::{Circuit, identity, reduce, reduce_shortened};
 use mnc2_isa::Precision;
 use mnc2_isa::reduction::{ReductionKind, ReductionOp};

@@ -2,7 +2,7 @@
 
 use mnc2_emulator::alu::DataPath;
 use mnc2_emulator::mau::{VectorOperation, fma_double, fma_half, fma_single};
-use mnc2_emulator::vectors::{Vectors, limit_to};
+use mnc2_emulator::simd::{Vectors, limit_to};
 use mnc2_isa::Precision;
 use mnc2_isa::spelling::ProductHalf;
 

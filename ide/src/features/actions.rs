@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use mnc2_program::code::Code;
-use mnc2_review::cure::{Impossible, Rewriting, Subject};
-use mnc2_review::{Review, cure};
+use mnc2_review::fixes::{Impossible, Rewriting, Subject};
+use mnc2_review::{Review, fixes};
 use mnc2_text::{Applicability, Finding, Fix, Message, message};
 use similar::{DiffTag, TextDiff};
 
@@ -66,7 +66,7 @@ pub fn quick_fixes(snapshot: &Snapshot, first: u32, last: u32) -> Vec<QuickFix> 
             break;
         }
         let finding = review.finding(reported);
-        for (index, fix) in cure::fixes(&subject, &finding).into_iter().enumerate() {
+        for (index, fix) in fixes::fixes(&subject, &finding).into_iter().enumerate() {
             let is_preferred = index == 0;
             // One `nop` may fix two operands: it is offered once.
             let same = all
@@ -131,7 +131,7 @@ fn silences<'a>(
     let review = snapshot.review();
     let found = review.in_lines(first..last.saturating_add(1));
     let found = found.iter().map(|reported| review.finding(reported));
-    let fix = |line, code, reach| Some(cure::silence(&snapshot.program, text, line, code, reach));
+    let fix = |line, code, reach| Some(fixes::silence(&snapshot.program, text, line, code, reach));
     let fixes = silencing::each_once(found, fix).into_iter();
     fixes.map(QuickFix::from).collect()
 }
@@ -181,9 +181,9 @@ pub fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
     }
     let text = snapshot.text.to_string();
     let rules = &snapshot.rules;
-    let cure::FixedText {
+    let fixes::FixedText {
         text: after, fixed, ..
-    } = cure::fix_all(
+    } = fixes::fix_all(
         &text,
         snapshot.form,
         &snapshot.program,
@@ -226,7 +226,7 @@ pub fn refactorings(
 ) -> Vec<Refactoring> {
     let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
     let line = lines.start;
-    cure::rewritings(&subject(snapshot, &text), lines, is_wanted)
+    fixes::rewritings(&subject(snapshot, &text), lines, is_wanted)
         .into_iter()
         .map(|(rewriting, fix)| Refactoring {
             line,
@@ -243,7 +243,7 @@ pub fn impossible(
     is_wanted: &dyn Fn(Rewriting) -> bool,
 ) -> Vec<(Rewriting, Impossible)> {
     let text = |line: u32| Cow::Owned(snapshot.line_text(line as usize).into_owned());
-    cure::impossible(&subject(snapshot, &text), lines, is_wanted)
+    fixes::impossible(&subject(snapshot, &text), lines, is_wanted)
 }
 
 fn subject<'a>(snapshot: &'a Snapshot, text: &'a dyn Fn(u32) -> Cow<'a, str>) -> Subject<'a> {
@@ -262,7 +262,7 @@ mod tests {
     use mnc2_program::Form;
     use mnc2_program::rules::Layer;
     use mnc2_text::fix;
-    use mnc2_text::silence::Reach;
+    use mnc2_text::silencing_comment::Reach;
 
     use super::*;
     use crate::session::Mnc2Document;
@@ -300,7 +300,7 @@ mod tests {
                 continue;
             }
             for reach in [Reach::Statement, Reach::File] {
-                let fix = cure::silence(&before.program, &line_text, one.line, one.code, reach);
+                let fix = fixes::silence(&before.program, &line_text, one.line, one.code, reach);
                 let (after, applied) = fix::apply(text, [(one.line, &fix)]);
                 assert_eq!(applied, 1, "{name}: {fix:?}");
                 let after = snapshot(&after);

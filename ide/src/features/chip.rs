@@ -2,7 +2,7 @@
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::flow::Flow;
-use mnc2_dataflow::numbers::{Numbers, Origins};
+use mnc2_dataflow::number_format::{Numbers, Origins};
 use mnc2_emulator::Machine;
 use mnc2_emulator::machine::upper;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
@@ -14,7 +14,7 @@ use mnc2_program::{DebugMemory, Program, Statement};
 use mnc2_text::{Message, message};
 use std::collections::HashMap;
 
-use super::numbers::Format;
+use super::number_format::Format;
 
 /// Which words of the chip, and how they are read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_program::access::{Direction, Store};
 use mnc2_text::LineRange;
 
-use super::follow::{LinePart, PLACES_MAX, Pointed, Whole, pointed};
+use super::data_navigation::{LinePart, PLACES_MAX, Pointed, Whole, pointed};
 
 /// The writes that reach what is read at a byte of a line, in the order of lines; for a write, the place itself. Also
 /// what is at the byte.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use mnc2_isa::field::Place;
 use mnc2_text::{Language, Message, line, message};
+use mnc2_words::assembler_output::is_output;
 use mnc2_words::listing::{self, Item};
-use mnc2_words::output::is_output;
 use mnc2_words::packet::{self, Block};
 use mnc2_words::{Decoded, Decoder, Encodings, Word};
 

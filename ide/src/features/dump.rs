@@ -4,7 +4,7 @@
 use mnc2_text::{Language, Message, message};
 
 use super::run::STEPS_MAX;
-use super::written;
+use super::written_values;
 use crate::session::{Ran, Snapshot, WrittenOperand};
 
 /// The page. `name` is the program's name in messages.
@@ -139,8 +139,8 @@ fn table(operands: &[WrittenOperand]) -> String {
                 0 => (&*one.operand, &*one.element),
                 _ => ("", ""),
             };
-            let bits = written::bits(value);
-            let number = match written::text(value, one.numbers) {
+            let bits = written_values::bits(value);
+            let number = match written_values::text(value, one.numbers) {
                 Some(number) if bits.as_ref() != Some(&number) => format!("{number}  "),
                 Some(_) | None => String::new(),
             };

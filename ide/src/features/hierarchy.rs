@@ -6,7 +6,7 @@ use mnc2_dataflow::flow::AccessId;
 use mnc2_program::Statement;
 use mnc2_program::access::Direction;
 
-use super::follow::{LinePart, PLACES_MAX, Whole};
+use super::data_navigation::{LinePart, PLACES_MAX, Whole};
 
 /// A line that a line is connected with.
 #[derive(Clone, Debug, PartialEq, Eq)]

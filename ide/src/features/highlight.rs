@@ -6,7 +6,7 @@
 
 use mnc2_program::access::{Access, Certainty, Direction, Piece, Store};
 
-use super::follow::{Data, LinePart, Pointed, Whole, pointed};
+use super::data_navigation::{Data, LinePart, Pointed, Whole, pointed};
 use super::references::connected;
 
 /// Maximum number of highlights of an answer.

@@ -7,7 +7,7 @@ use mnc2_program::DebugMemory;
 use mnc2_text::Message;
 
 use super::chip::{self, After};
-use super::numbers::Format;
+use super::number_format::Format;
 use super::run::scope;
 use crate::session::Focus;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use mnc2_dataflow::flow::AccessId;
 use mnc2_program::access::{Direction, Role};
 
+use super::data_navigation::{Data, LinePart, PLACES_MAX, Pointed, Whole, pointed};
 use super::definition::entry_writes;
-use super::follow::{Data, LinePart, PLACES_MAX, Pointed, Whole, pointed};
 
 /// Maximum number of writes that the reads of one place are traced back to.
 const WRITES_MAX: usize = 64;

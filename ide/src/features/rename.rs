@@ -3,7 +3,7 @@
 use mnc2_assist::relocate;
 use mnc2_assist::relocate::{Refusal, RegionName, Replacement, Subject};
 
-use super::follow::Whole;
+use super::data_navigation::Whole;
 /// The name at a byte of a line, or why it cannot be changed; `None` if there is no name.
 pub fn name(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Result<RegionName, Refusal>> {
     with_subject(whole, |subject| relocate::region_name(subject, line, byte))

@@ -3,19 +3,19 @@
 //! The caller supplies everything, including the testcase's text; nothing here reads a file. A run is bounded in steps
 //! and output, and stops soon after its cancel flag is set.
 
-mod asserted;
-mod dumped;
-mod expected;
+mod assertions;
+mod expectations;
 pub mod machine;
+mod printed;
 mod stop;
-mod turn;
+mod time_slice;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use mnc2_asm::testcase::{Testcase, has_marker, input_part};
-use mnc2_dataflow::numbers::Origins;
+use mnc2_dataflow::number_format::Origins;
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
 use mnc2_program::rules::check::Findings;
@@ -24,14 +24,14 @@ use mnc2_review::check_to_run;
 use mnc2_text::LineRange;
 use mnc2_text::line::part;
 
-pub use self::asserted::ASSERTIONS_MAX;
-use self::asserted::asserted;
-use self::dumped::{Collector, lines_printed, say_numbers};
-pub use self::expected::mismatch;
-pub use self::expected::{expected, expects_values};
+pub use self::assertions::ASSERTIONS_MAX;
+use self::assertions::asserted;
+pub use self::expectations::mismatch;
+pub use self::expectations::{expected, expects_values};
+use self::printed::{Collector, lines_printed, say_numbers};
 pub use self::stop::{Failure, Stop};
 pub use self::stop::{failure, refuse_errors};
-pub use self::turn::Turn;
+pub use self::time_slice::Turn;
 use crate::session::{
     Cut, DumpText, FinalState, Focus, KeptRun, Ran, Snapshot, Stopped, Typing, WrittenOperand,
 };

@@ -1,7 +1,7 @@
 //! The lenses above a program: its score and its use of the machine, in few words.
 
 use mnc2_dataflow::score::Score;
-use mnc2_dataflow::usage::{Unit, Usage};
+use mnc2_dataflow::unit_usage::{Unit, Usage};
 use mnc2_program::message::wording;
 use mnc2_text::{Language, Message, message};
 

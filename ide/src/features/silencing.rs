@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use mnc2_text::silence::{MARK, Reach};
+use mnc2_text::silencing_comment::{MARK, Reach};
 use mnc2_text::{
     CodeTable, Completion, CompletionKind, Edit, Finding, Fix, Language, LineRange,
     MODELINE_LINES_MAX, Position, Severity, Silence, line, message,

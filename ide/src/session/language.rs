@@ -27,7 +27,7 @@ impl DocumentLanguage {
     }
 
     /// The extension of MN-Core 2 assembly, without the dot.
-    pub const EXTENSION: &str = mnc2_project::walk::EXTENSION;
+    pub const EXTENSION: &str = mnc2_project::find_programs::EXTENSION;
 
     /// The name of the source of findings in MN-Core 2 assembly.
     pub const SOURCE: &str = "mnc2";

@@ -12,7 +12,7 @@ mod mask_entry;
 mod mask_setting;
 mod outcome;
 mod read_ahead;
-mod trial;
+mod try_line;
 mod turnaround;
 
 use std::fmt::Debug;
@@ -29,7 +29,7 @@ use mnc2_isa::Mode;
 
 pub use findings::Findings;
 pub use findings::Unwritten;
-pub use trial::Trial;
+pub use try_line::Trial;
 
 use mnc2_text::{Severity, most_useful};
 

@@ -16,7 +16,7 @@
 mod code;
 mod l1bm;
 mod pe;
-mod recent;
+mod recent_writes;
 mod report;
 
 use mnc2_isa::timing::TimingRule;
@@ -24,7 +24,7 @@ use mnc2_isa::{ControlOp, Op};
 
 use crate::{Landmark, Statement, Step, WriteMaskSetting};
 
-pub use recent::REACH_STEPS;
+pub use recent_writes::REACH_STEPS;
 pub(crate) use report::Hazard;
 pub use report::{assumed, rule};
 

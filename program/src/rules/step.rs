@@ -2,8 +2,8 @@
 //!
 //! They apply to a typed step: the text of its line is only quoted in findings.
 
-mod alone;
 mod coissue;
+mod exclusive;
 pub mod fields;
 mod half_used;
 mod half_written;
@@ -61,10 +61,10 @@ pub const SHARING: &[Code] = &[
 pub fn check(step: &Step, is_whole: bool, text: &str) -> Vec<Diagnostic> {
     let mut checker = Checker::new(text);
     if is_whole {
-        alone::nop(&mut checker, step);
-        alone::wait(&mut checker, step);
+        exclusive::nop(&mut checker, step);
+        exclusive::wait(&mut checker, step);
     }
-    alone::tags(&mut checker, step);
+    exclusive::tags(&mut checker, step);
     coissue::check(&mut checker, step);
     checker.diagnostics
 }

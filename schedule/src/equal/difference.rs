@@ -1,8 +1,8 @@
 //! Where two chips differ, word by word and bit by bit.
 
+use mnc2_emulator::buffer_pool::Value;
 use mnc2_emulator::lanes::Lanes;
 use mnc2_emulator::machine::chip::Chip;
-use mnc2_emulator::store::Value;
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_MAB,
 };

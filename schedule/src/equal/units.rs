@@ -14,7 +14,7 @@ use mnc2_program::access::Direction;
 use mnc2_program::{Conversion, Operand, OperandKind};
 
 use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
-use super::sums::{self, Words};
+use super::integer_sums::{self, Words};
 use super::terms::{Kind, LEVELS, Part, Value};
 
 /// What the words of a result of the ALU depend on.
@@ -230,7 +230,7 @@ impl Reader<'_> {
             .precision
             .filter(|it| !it.is_float())?
             .element_bits();
-        sums::sum(self.terms, operation.op, bits, numbers)
+        integer_sums::sum(self.terms, operation.op, bits, numbers)
     }
 
     /// The single words of an operation on two single words of each input, if all of them are constants.

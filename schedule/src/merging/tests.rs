@@ -8,7 +8,7 @@ use mnc2_program::rules::check::check as check_program;
 use super::{Freedom, merged};
 use crate::draft::Draft;
 use crate::equal::{self, Outcome, Place, Places};
-use crate::sharing;
+use crate::redundancy;
 
 pub(crate) fn draft(text: &str) -> Draft {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -328,7 +328,7 @@ fn whatever_is_merged_or_shared_does_the_same() {
         }
         for places in [Places::everything(), lm1()] {
             let before = draft(&text);
-            let after = sharing::shared(&before, &places, &|| false);
+            let after = redundancy::shared(&before, &places, &|| false);
             shared += u32::from(proven(&before, after, &places) != "nothing\n");
         }
     }

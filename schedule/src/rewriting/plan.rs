@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use mnc2_program::Operand;
 
-use super::follow::Followed;
 use super::graph::{Grain, Node, Operation, Value, Word, is_local};
 use super::planted::{Wrong, is_planted};
+use super::value_numbering::Followed;
 use crate::values::MEMORIES;
 
 /// Maximum number of items of a run.

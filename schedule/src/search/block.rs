@@ -12,7 +12,7 @@ use mnc2_program::access::{
 use mnc2_program::{Expression, Mask, Operand, OperandKind, Program, Statement};
 use mnc2_text::LineRange;
 
-use super::live::{forwarded_out, live_after};
+use super::liveness::{forwarded_out, live_after};
 use super::operations::Reach;
 use super::{Refusal, Unfit};
 use crate::equal::Places;

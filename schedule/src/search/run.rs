@@ -10,8 +10,8 @@ use mnc2_program::Program;
 
 use super::block::Block;
 use super::constants::Constant;
-use super::decide::{self, BITS_MAX};
 use super::enumerate::{Answer, Ended, Enumeration, Task};
+use super::exhaustive::{self, BITS_MAX};
 use super::layout::{Names, cost, is_taken};
 use super::operations::Instruction;
 use super::samples::{RUN_LANES, Samples};
@@ -20,8 +20,8 @@ use super::{Progress, Proof, Request, Sequence};
 use crate::draft::Draft;
 use crate::equal::{self, Limits, Places, Ran};
 use crate::findings::Counts;
+use crate::search_input::Subject;
 use crate::shorten;
-use crate::subject::Subject;
 
 /// Sequences of the same length that are compared by their lines.
 const ALTERNATIVES_MAX: usize = 24;
@@ -277,7 +277,7 @@ impl Search<'_> {
         {
             return Proof::Dataflow;
         }
-        let decided = decide::all_inputs(&decide::Question {
+        let decided = exhaustive::all_inputs(&exhaustive::Question {
             program: before,
             region: self.region.clone(),
             block: self.block,

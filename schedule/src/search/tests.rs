@@ -8,7 +8,7 @@ use mnc2_text::line;
 
 use super::{Proof, Refusal, Request, Searched, search};
 use crate::equal::{Place, Places};
-use crate::subject::Subject;
+use crate::search_input::Subject;
 
 /// LM1 alone counts.
 fn lm1() -> Places {

@@ -5,7 +5,7 @@ use mnc2_program::Program;
 use super::Refusal;
 use crate::equal::{self, Limits, Outcome, Places, Ran};
 use crate::findings::Counts;
-use crate::subject::Subject;
+use crate::search_input::Subject;
 
 /// Steps that the runs of both programs may take together. A step of a dirty chip takes some 0.1 ms.
 const RUN_STEPS_MAX: u64 = 40_000;

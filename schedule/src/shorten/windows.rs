@@ -12,7 +12,7 @@ use super::{Clock, Progress, Refusal, Score, WINDOW_ATOMS, search};
 use crate::bound::Bound;
 use crate::draft::Draft;
 use crate::problem::Problem;
-use crate::{list, text};
+use crate::{emit, list_scheduling};
 
 /// A lower bound, with the lines that its reason is about.
 pub(super) type Proven = (Bound, Vec<usize>);
@@ -102,7 +102,13 @@ impl Search<'_> {
             (problem.now(), Bound::none())
         } else {
             let first = if forwards { time / 2 } else { time };
-            search(&problem, &list::schedule(&problem), first, clock, cancel)
+            search(
+                &problem,
+                &list_scheduling::schedule(&problem),
+                first,
+                clock,
+                cancel,
+            )
         };
         if forwards {
             // An order without forwarding is one of this problem too.
@@ -115,7 +121,7 @@ impl Search<'_> {
         let source = |line: usize| self.draft.line(line).to_owned();
         let is_written = best.length < problem.steps || self.score == Score::LinesAndBytes;
         let lines = if is_written {
-            text::lines(&depends, &problem, &best, program, window, &source)
+            emit::lines(&depends, &problem, &best, program, window, &source)
         } else {
             window.map(source).collect()
         };

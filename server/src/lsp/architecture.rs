@@ -7,15 +7,15 @@ use std::path::Path;
 
 use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{LanguageSources, Placed};
-use mnc2_project::{files, placement};
+use mnc2_project::{files, linker_files};
 use mnc2_text::{Message, line, message};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
-use super::content;
 use super::document;
-use super::shared::Shared;
+use super::server_state::Shared;
+use super::virtual_documents;
 
 /// The longest description of a machine that is read, in bytes.
 const BYTES_MAX: u64 = 1 << 20;
@@ -33,7 +33,7 @@ impl Shared {
         project: Option<&Placed>,
     ) -> Option<String> {
         let extension = listed.about().architecture?;
-        let program = document::path(uri).or_else(|| content::listed_file(uri.as_str()));
+        let program = document::path(uri).or_else(|| virtual_documents::listed_file(uri.as_str()));
         let own = program
             .as_deref()
             .and_then(Path::parent)
@@ -54,7 +54,7 @@ impl Shared {
             let path = of_project.join(setting);
             return self.described(&path, files::read(&path, BYTES_MAX));
         }
-        let found = named.or_else(|| placement::beside(program.as_deref()?, extension))?;
+        let found = named.or_else(|| linker_files::beside(program.as_deref()?, extension))?;
         let file = program.and_then(Uri::from_file_path);
         let roots = (self.workspace).roots_of(file.as_ref().unwrap_or(uri), project);
         self.described(&found, roots.read(&found, BYTES_MAX))
@@ -62,7 +62,7 @@ impl Shared {
 
     /// What is chosen about a program as bytes: its file names no language itself, so project and settings decide.
     fn options(&self, uri: &Uri, listed: Listed) -> Box<dyn Options> {
-        let file = content::listed_file(uri.as_str()).and_then(Uri::from_file_path);
+        let file = virtual_documents::listed_file(uri.as_str()).and_then(Uri::from_file_path);
         let project = file.as_ref().and_then(|file| self.project(file));
         let sources = LanguageSources {
             project: project.as_ref().and_then(Placed::language),

@@ -3,7 +3,7 @@
 use mnc2_ide::languages;
 use mnc2_ide::session::{Clock, Focus, InlayHints, Settings, Shorten};
 use mnc2_project::{SHORTEN_LEVELS, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints};
-use mnc2_text::{Level, Message, Selector, message};
+use mnc2_text::{Level, Message, Selector, line, message};
 use serde_json::{Map, Value, json};
 use tower_lsp::ls_types::Registration;
 
@@ -21,9 +21,6 @@ pub(super) fn registration() -> Registration {
 
 /// Entries of the section that only the clients use.
 const OF_CLIENTS: [&str; 4] = ["server", "trace", "inlineValues", "dump"];
-
-/// How similar a suggestion must be, from 0 to 1.
-const MIN_SIMILARITY: f64 = 0.5;
 
 /// Settings, and what could not be understood.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -109,7 +106,7 @@ pub(super) fn read(value: &Value) -> Option<Read> {
             client if OF_CLIENTS.contains(&client) => continue,
             _ => {
                 let known: Vec<&str> = names().chain(OF_CLIENTS).collect();
-                let meant = mnc2_text::line::similar(name, known, MIN_SIMILARITY)
+                let meant = line::similar(name, known, line::SETTING_SIMILARITY_MIN)
                     .map_or_else(String::new, |meant| {
                         format!("; did you mean {SECTION}.{meant}?")
                     });

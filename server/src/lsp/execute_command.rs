@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mnc2_ide::features::page;
+use mnc2_ide::features::code_page;
 use mnc2_program::rules::Profile;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -10,8 +10,8 @@ use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, MessageType, ShowDocumen
 
 use super::commands::{EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER};
 use super::run::shortening::Wish;
-use super::shared::Shared;
-use super::{content, reply, run};
+use super::server_state::Shared;
+use super::{reply, run, virtual_documents};
 
 /// Carries out a command.
 pub(super) async fn answer(
@@ -25,7 +25,7 @@ pub(super) async fn answer(
         RUN_TO_HERE => match run::machine::Request::new(&shared, &arguments, &token) {
             Some(request) => request.answer(shared).await,
             None => {
-                let request = run::here::Request::new(&shared, arguments, token)?;
+                let request = run::run_to_here::Request::new(&shared, arguments, token)?;
                 request.answer(shared).await
             }
         },
@@ -73,7 +73,7 @@ async fn show_usage(shared: &Arc<Shared>, arguments: &[Value]) -> Result<Option<
 /// Answers with the URI of the page of a code. Where the client does not show it, a browser does.
 fn explain(shared: &Shared, arguments: &[Value]) -> Result<Value> {
     let code = arguments.first().and_then(|it| it["code"].as_str());
-    let page = code.and_then(|it| Some((it, page::address(it)?.0)));
+    let page = code.and_then(|it| Some((it, code_page::address(it)?.0)));
     let (code, address) = page
         .ok_or_else(|| Error::invalid_params("an argument with a diagnostic `code` is needed"))?;
     let features = shared.features();
@@ -86,5 +86,5 @@ fn explain(shared: &Shared, arguments: &[Value]) -> Result<Value> {
         };
         shared.spawn_request(|client| async move { client.show_document(params).await });
     }
-    Ok(json!({ "content": content::page(code) }))
+    Ok(json!({ "content": virtual_documents::page(code) }))
 }

@@ -1,6 +1,6 @@
 //! Findings as the diagnostics of the protocol.
 
-mod kept;
+mod reuse;
 
 use std::borrow::Cow;
 
@@ -16,10 +16,10 @@ use tower_lsp::ls_types::{
     Location, NumberOrString, Position, Range, Uri,
 };
 
-use super::capabilities::ClientFeatures;
+use super::client_capabilities::ClientFeatures;
 use super::document;
-use super::seen::{Of, Seen};
-pub(super) use kept::Kept;
+use super::document_view::{Of, Seen};
+pub(super) use reuse::Kept;
 
 /// The source of diagnostics.
 pub(super) const SOURCE: &str = DocumentLanguage::SOURCE;

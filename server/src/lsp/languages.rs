@@ -7,7 +7,7 @@ use mnc2_text::{Chosen, MODELINE_LINES_MAX, Message};
 use tower_lsp::ls_types::{TextDocumentItem, Uri};
 
 use super::document;
-use super::shared::Shared;
+use super::server_state::Shared;
 
 /// What a new decision about the language of a document changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use tower_lsp::ls_types::{
     ServerCapabilities, ServerInfo, WorkDoneProgressCancelParams,
 };
 
-use super::capabilities::ClientFeatures;
-use super::shared::Shared;
-use super::{configuration, files, transport};
+use super::client_capabilities::ClientFeatures;
+use super::server_state::Shared;
+use super::{configuration, transport, watched_files};
 
 /// Takes what the client declares, and answers with what the server offers.
 pub(super) fn initialize(
@@ -42,7 +42,7 @@ pub(super) fn initialize(
 pub(super) fn initialized(shared: &Arc<Shared>, _: InitializedParams) {
     let features = shared.features();
     if features.watch_registration {
-        shared.register(files::registration());
+        shared.register(watched_files::registration());
     }
     if features.configuration_registration {
         shared.register(configuration::registration());

@@ -37,13 +37,13 @@ use tower_lsp::ls_types::{
     WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
 
-use super::capabilities::ClientFeatures;
-use super::seen::{Scope, Seen};
-use super::shared::Shared;
+use super::client_capabilities::ClientFeatures;
+use super::document_view::{Scope, Seen};
+use super::server_state::Shared;
 use super::transport::{INVALID, MALFORMED};
 use super::{
-    commands, content, execute_command, files, lifecycle, offer, outputs, reply, search, sync,
-    views,
+    commands, execute_command, lifecycle, outputs, reply, server_capabilities, sync, view_requests,
+    virtual_documents, watched_files, workspace_search,
 };
 
 /// A method that the server handles.
@@ -91,7 +91,7 @@ impl Method {
 
 /// What the server offers a client.
 pub(super) fn capabilities(client: &ClientFeatures) -> ServerCapabilities {
-    let mut capabilities = offer::capabilities(client);
+    let mut capabilities = server_capabilities::capabilities(client);
     for announce in METHODS.iter().filter_map(|method| method.announce) {
         announce(client, &mut capabilities);
     }
@@ -254,11 +254,11 @@ methods! {
                 let trigger = params.context.and_then(|context| context.trigger_character);
                 seen.completion(params.text_document_position.position, trigger.as_deref())
             },
-            announce |_, to| to.completion_provider = Some(offer::completion());
+            announce |_, to| to.completion_provider = Some(server_capabilities::completion());
         /// The operands of the instruction at a place.
         "textDocument/signatureHelp" Place signature_help(SignatureHelpParams) -> SignatureHelp,
             from Lines, by |_, seen, params| seen.signature(params.text_document_position_params.position),
-            announce |_, to| to.signature_help_provider = Some(offer::signature_help());
+            announce |_, to| to.signature_help_provider = Some(server_capabilities::signature_help());
         /// Where the value at a place is used.
         "textDocument/references" Place references(ReferenceParams) -> Vec<Location>,
             from Testcase, by |_, seen, params| {
@@ -288,7 +288,7 @@ methods! {
         /// The links in comments.
         "textDocument/documentLink" Document document_link(DocumentLinkParams) -> Vec<DocumentLink>,
             from Program, by |_, seen, _| seen.links(),
-            announce |_, to| to.document_link_provider = Some(offer::document_link());
+            announce |_, to| to.document_link_provider = Some(server_capabilities::document_link());
         /// The layout of a document.
         "textDocument/formatting" Document formatting(DocumentFormattingParams) -> Vec<TextEdit>,
             from Lines, by |_, seen, _| seen.format(None),
@@ -304,12 +304,12 @@ methods! {
             },
             announce |client, to| {
                 let offered = client.writing.on_type_formatting;
-                to.document_on_type_formatting_provider = offered.then(offer::on_type_formatting);
+                to.document_on_type_formatting_provider = offered.then(server_capabilities::on_type_formatting);
             };
         /// The colours of a document.
         "textDocument/semanticTokens/full" Document semantic_tokens_full(SemanticTokensParams) -> SemanticTokensResult,
             from Program, by |shared, seen, _| seen.full_tokens(&shared.tokens).map(Into::into),
-            announce |_, to| to.semantic_tokens_provider = Some(offer::semantic_tokens().into());
+            announce |_, to| to.semantic_tokens_provider = Some(server_capabilities::semantic_tokens().into());
         /// What has changed in them since an earlier answer.
         "textDocument/semanticTokens/full/delta" Document semantic_tokens_full_delta(SemanticTokensDeltaParams)
             -> SemanticTokensFullDeltaResult,
@@ -324,7 +324,7 @@ methods! {
                 let settings = shared.session().settings().hints;
                 seen.hints(params.range, &settings)
             },
-            announce |_, to| to.inlay_hint_provider = Some(OneOf::Right(offer::inlay_hint()));
+            announce |_, to| to.inlay_hint_provider = Some(OneOf::Right(server_capabilities::inlay_hint()));
         /// The operands of the line where a run has stopped, as expressions for the debugger.
         "textDocument/inlineValue" Document inline_value(InlineValueParams) -> Vec<InlineValue>,
             from Lines, by |_, seen, params| seen.inline_values(params.range, params.context.stopped_location),
@@ -348,7 +348,7 @@ methods! {
         /// Fixes, and other ways to write some lines.
         "textDocument/codeAction" Document code_action(CodeActionParams) -> CodeActionResponse,
             from Program, by |_, seen, params| seen.code_actions(params.range, &params.context),
-            announce |client, to| to.code_action_provider = Some(offer::code_actions(client));
+            announce |client, to| to.code_action_provider = Some(server_capabilities::code_actions(client));
     }
     requests {
         /// An explanation of what is at a place.
@@ -356,18 +356,18 @@ methods! {
             announce |_, to| to.hover_provider = Some(HoverProviderCapability::Simple(true));
         /// The writes that reach a place.
         "textDocument/definition" Place goto_definition(GotoDefinitionParams) -> Option<GotoDefinitionResponse>,
-            by reply::following::answer_definition,
+            by reply::navigation::answer_definition,
             announce |_, to| to.definition_provider = Some(OneOf::Left(true));
         /// What a rename at a place changes.
         "textDocument/prepareRename" Place prepare_rename(TextDocumentPositionParams) -> Option<PrepareRenameResponse>,
             by reply::rename::answer_prepare;
         /// The edits of a rename.
         "textDocument/rename" Place rename(RenameParams) -> Option<WorkspaceEdit>, by reply::rename::answer,
-            announce |client, to| to.rename_provider = Some(offer::rename(client));
+            announce |client, to| to.rename_provider = Some(server_capabilities::rename(client));
         /// The findings of a document.
         "textDocument/diagnostic" Document diagnostic(DocumentDiagnosticParams) -> DocumentDiagnosticReportResult,
             by reply::diagnostics::answer,
-            announce |client, to| to.diagnostic_provider = client.pulls_diagnostics.then(offer::diagnostics);
+            announce |client, to| to.diagnostic_provider = client.pulls_diagnostics.then(server_capabilities::diagnostics);
         /// The documentation of a suggestion.
         "completionItem/resolve" Item completion_resolve(CompletionItem) -> CompletionItem,
             by reply::resolve_completion;
@@ -376,10 +376,10 @@ methods! {
         /// The findings of every program of the workspace.
         "workspace/diagnostic" Workspace workspace_diagnostic(WorkspaceDiagnosticParams)
             -> WorkspaceDiagnosticReportResult,
-            by search::answer_diagnostics;
+            by workspace_search::answer_diagnostics;
         /// The symbols of the workspace that match a query.
         "workspace/symbol" Workspace symbol(WorkspaceSymbolParams) -> Option<WorkspaceSymbolResponse>,
-            by search::answer_symbols,
+            by workspace_search::answer_symbols,
             announce |_, to| to.workspace_symbol_provider = Some(OneOf::Left(true));
         /// A command of this server.
         "workspace/executeCommand" Workspace execute_command(ExecuteCommandParams) -> Option<LSPAny>,
@@ -391,7 +391,7 @@ methods! {
         "initialized" initialized(InitializedParams), by lifecycle::initialized;
         /// A document is opened.
         "textDocument/didOpen" did_open(DidOpenTextDocumentParams), by sync::did_open,
-            announce |_, to| to.text_document_sync = Some(offer::text_document_sync());
+            announce |_, to| to.text_document_sync = Some(server_capabilities::text_document_sync());
         /// Its text changes.
         "textDocument/didChange" did_change(DidChangeTextDocumentParams), by sync::did_change;
         /// It is saved.
@@ -402,35 +402,35 @@ methods! {
         "workspace/didChangeConfiguration" did_change_configuration(DidChangeConfigurationParams),
             by lifecycle::did_change_configuration;
         /// Files change outside of the editor.
-        "workspace/didChangeWatchedFiles" did_change_watched_files(DidChangeWatchedFilesParams), by files::did_change;
+        "workspace/didChangeWatchedFiles" did_change_watched_files(DidChangeWatchedFilesParams), by watched_files::did_change;
         /// Files or folders have another name.
-        "workspace/didRenameFiles" did_rename_files(RenameFilesParams), by files::did_rename,
-            announce |_, to| to.workspace = Some(offer::workspace());
+        "workspace/didRenameFiles" did_rename_files(RenameFilesParams), by watched_files::did_rename,
+            announce |_, to| to.workspace = Some(server_capabilities::workspace());
         /// Files or folders are deleted.
-        "workspace/didDeleteFiles" did_delete_files(DeleteFilesParams), by files::did_delete;
+        "workspace/didDeleteFiles" did_delete_files(DeleteFilesParams), by watched_files::did_delete;
         /// The folders of the workspace change.
         "workspace/didChangeWorkspaceFolders" did_change_workspace_folders(DidChangeWorkspaceFoldersParams),
-            by files::did_change_folders;
+            by watched_files::did_change_folders;
     }
     own requests {
         /// The text of a document that only the server has.
-        "workspace/textDocumentContent" Workspace text_document_content(content::Params) -> Value, by content::answer;
+        "workspace/textDocumentContent" Workspace text_document_content(virtual_documents::Params) -> Value, by virtual_documents::answer;
         /// The same for clients without protocol 3.18.
-        "mnc2/textDocumentContent" Workspace own_text_document_content(content::Params) -> Value, by content::answer;
+        "mnc2/textDocumentContent" Workspace own_text_document_content(virtual_documents::Params) -> Value, by virtual_documents::answer;
         /// A part of the chart of units against steps.
-        "mnc2/timeline" Document timeline(views::TimelineParams) -> Value, by views::answer_timeline;
+        "mnc2/timeline" Document timeline(view_requests::TimelineParams) -> Value, by view_requests::answer_timeline;
         /// The values at an address on all elements of the chip.
-        "mnc2/chip" Document chip(views::ChipParams) -> Value, by views::answer_chip;
+        "mnc2/chip" Document chip(view_requests::ChipParams) -> Value, by view_requests::answer_chip;
         /// Words of a memory on an element of the chip.
-        "mnc2/memory" Document memory(views::MemoryParams) -> Value, by views::answer_memory;
+        "mnc2/memory" Document memory(view_requests::MemoryParams) -> Value, by view_requests::answer_memory;
         /// The instruction word of the step in a line.
-        "mnc2/word" Document word(views::WordParams) -> Value, by outputs::answer_word;
+        "mnc2/word" Document word(view_requests::WordParams) -> Value, by outputs::answer_word;
         /// The testcases of the workspace, and the programs that they judge.
-        "mnc2/solutions" Workspace solutions(search::SolutionsParams) -> Value, by search::answer_solutions;
+        "mnc2/solutions" Workspace solutions(workspace_search::SolutionsParams) -> Value, by workspace_search::answer_solutions;
         /// What the machine of another language holds after a run, as numbers in rows.
-        "mnc2/grids" Document grids(reply::grids::DocumentParams) -> Value, by reply::grids::answer;
+        "mnc2/grids" Document grids(reply::language_views::DocumentParams) -> Value, by reply::language_views::answer;
         /// The language of a document, and the machine that it is written for.
-        "mnc2/language" Document language(reply::grids::DocumentParams) -> Value, by reply::grids::answer_language;
+        "mnc2/language" Document language(reply::language_views::DocumentParams) -> Value, by reply::language_views::answer_language;
     }
     own notifications {
         /// The user cancels a run.

@@ -15,7 +15,7 @@ use mnc2_program::Form;
 use mnc2_project::files;
 use mnc2_text::{Message, line, message};
 use mnc2_words::Encodings;
-use mnc2_words::output::{self, is_output};
+use mnc2_words::assembler_output::{self, is_output};
 use ropey::Rope;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{
@@ -23,11 +23,11 @@ use tower_lsp::ls_types::{
     Position, Range, TextDocumentItem, Uri,
 };
 
-use super::capabilities::ClientFeatures;
-use super::shared::Shared;
-use super::views::WordParams;
+use super::client_capabilities::ClientFeatures;
+use super::server_state::Shared;
+use super::view_requests::WordParams;
 use super::workspace::FILE_BYTES_MAX;
-use super::{content, document, findings, markup};
+use super::{document, findings, markup, virtual_documents};
 
 /// Outputs that are open at the same time; further ones are left alone.
 const OPEN_MAX: usize = 64;
@@ -85,7 +85,7 @@ impl Shared {
         let features = self.features();
         let found = text.iter().flat_map(|rope| {
             let text = rope.to_string();
-            let problems = output::problems(&text).take(PROBLEMS_MAX);
+            let problems = assembler_output::problems(&text).take(PROBLEMS_MAX);
             let shown = problems.map(|it| Diagnostic {
                 range: features.encoding.range(rope, it.line, &it.range),
                 severity: Some(DiagnosticSeverity::ERROR),
@@ -173,7 +173,7 @@ impl Shared {
     /// The disassembly of a file, or what keeps it from being shown.
     pub(super) fn disassembled(&self, file: &str) -> String {
         let language = self.features().language();
-        let name = content::name(file);
+        let name = virtual_documents::name(file);
         let as_comment = |message: Message| format!("# {}\n", message.say(language));
         let unread = || message!("`{name}` cannot be read", name = name.as_str());
         let Ok(uri) = file.parse::<Uri>() else {

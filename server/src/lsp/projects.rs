@@ -20,10 +20,10 @@ use mnc2_words::Encodings;
 use ropey::Rope;
 use tower_lsp::ls_types::{CodeDescription, Diagnostic, DiagnosticSeverity, Range, Uri};
 
-use super::capabilities::ClientFeatures;
+use super::client_capabilities::ClientFeatures;
 use super::document;
 use super::findings;
-use super::publish::Outbox;
+use super::publish_diagnostics::Outbox;
 
 /// The page about the settings, below the documentation.
 const PAGE: &str = "configuration.md";

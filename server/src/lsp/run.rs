@@ -2,11 +2,11 @@
 //! their turn, show progress, can be cancelled, and count only if the text has not changed since they began.
 
 mod answer;
-pub(super) mod checking;
-pub(super) mod here;
+pub(super) mod check_progress;
 pub(super) mod judging;
 pub(super) mod machine;
 mod progress;
+pub(super) mod run_to_here;
 pub(super) mod shortening;
 pub(super) mod testcase;
 
@@ -22,9 +22,9 @@ use tokio::task::JoinHandle;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
+use super::active_runs::Running;
 use super::blocking;
-use super::shared::Shared;
-use super::under_way::Running;
+use super::server_state::Shared;
 use progress::{Extent, Shown};
 
 /// `RequestFailed` of the protocol: well-formed, but the program does not run.

@@ -17,7 +17,7 @@ use super::change;
 use super::document;
 use super::languages::Decided;
 use super::run;
-use super::shared::Shared;
+use super::server_state::Shared;
 
 /// What a document is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Kind {
 pub(super) fn did_open(shared: &Arc<Shared>, params: DidOpenTextDocumentParams) {
     let uri = params.text_document.uri.clone();
     shared.open(params.text_document);
-    run::checking::show(shared, uri);
+    run::check_progress::show(shared, uri);
 }
 
 /// Applies an edit.

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tower_lsp::{LanguageServer as _, LspService};
 
 use super::methods::{self, Backend};
-use super::shared::{Connection, Shared};
+use super::server_state::{Connection, Shared};
 use super::transport::Notifier;
 
 pub(super) const URI: &str = "file:///program.vsm";

@@ -11,7 +11,7 @@ use mnc2_ide::languages::Options;
 use mnc2_ide::session::{Placed, Placement};
 use mnc2_program::rules::Rules;
 use mnc2_project::files::Roots;
-use mnc2_project::walk;
+use mnc2_project::find_programs;
 use mnc2_text::LevelChoices;
 use tower_lsp::ls_types::{
     Diagnostic, InitializeParams, SymbolInformation, Uri, WorkspaceFolder,
@@ -158,7 +158,7 @@ impl Workspace {
         let programs = self
             .roots()
             .iter()
-            .flat_map(|root| walk::checked(root, claims, is_cancelled))
+            .flat_map(|root| find_programs::checked(root, claims, is_cancelled))
             .filter_map(|found| found.map_err(|problem| problems.push(problem)).ok())
             .filter_map(|path| Some((fs::metadata(&path).ok()?, path)))
             .filter(|(metadata, _)| metadata.is_file() && metadata.len() <= FILE_BYTES_MAX)

@@ -202,7 +202,7 @@ async fn everything_is_offered_where_a_user_looks_at_a_fix() {
 }
 
 #[tokio::test]
-async fn a_read_that_comes_too_early_has_two_cures() {
+async fn a_read_that_comes_too_early_has_two_fixes() {
     check(
         "lpassa $lm0v $ln0v\r\nladd $ln0v $lr0v $ls0v\r\n",
         on_line(1, 0, 0),
@@ -246,7 +246,7 @@ async fn the_page_on_hazards_quotes_the_menu() {
 }
 
 #[tokio::test]
-async fn a_cure_of_two_findings_is_offered_once() {
+async fn a_fix_of_two_findings_is_offered_once() {
     check(
         "immu i\"0x40240000\" $ln0\nimmu i\"0x3fe00000\" $lr0v\ndvfmau $lm0v $ln0 $lr0v $nowrite\n",
         on_line(2, 0, 0),

@@ -3,7 +3,7 @@ use mnc2_program::rules::Rules;
 use mnc2_review::check_by;
 use serde_json::{Value, json};
 
-use super::known::Known;
+use super::parse_cache::Known;
 use super::text_of;
 
 /// Longest text that is edited.

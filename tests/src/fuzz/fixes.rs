@@ -1,17 +1,17 @@
 use mnc2_program::Program;
-use mnc2_review::cure::CURES;
+use mnc2_review::fixes::CONTEXT_FIXES;
 use mnc2_text::{Applicability, Fix, fix, line};
 
-use super::known::Known;
+use super::parse_cache::Known;
 use super::text_of;
-use crate::cure::{Checked, offers};
+use crate::fix_cases::{Checked, offers};
 
 /// Longest text that is fixed.
 const BYTES_MAX: usize = 1024;
 
 /// Every fix that is offered can be applied and, if it is safe, causes no error in a line without errors.
 ///
-/// `tests/cure_laws.rs` checks that fixes keep what a program computes.
+/// `tests/fix_laws.rs` checks that fixes keep what a program computes.
 ///
 /// # Panics
 /// If the place of a fix is not in its text, or if a fix causes an error.
@@ -24,8 +24,8 @@ pub fn fixes(data: &[u8]) {
             apply(&checked, &mut known, finding.line, fix);
         }
     }
-    for cure in CURES {
-        for (line, fix) in offers(&checked, cure) {
+    for row in CONTEXT_FIXES {
+        for (line, fix) in offers(&checked, row) {
             apply(&checked, &mut known, line, &fix);
         }
     }

@@ -2,7 +2,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{env, fs, process};
 
-use mnc2_project::walk;
+use mnc2_project::find_programs;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 
@@ -66,7 +66,7 @@ pub fn folders(data: &[u8]) {
     let outside = folder.with_extension("json");
     fs::write(&outside, SECRET).unwrap_or_else(|error| panic!("a file: {error}"));
     let documents = fill(&folder, &text_of(data, BYTES_MAX), &outside);
-    let found: Vec<PathBuf> = walk::programs(&folder, &|| false)
+    let found: Vec<PathBuf> = find_programs::programs(&folder, &|| false)
         .filter_map(Result::ok)
         .collect();
     for path in &found {

@@ -1,6 +1,6 @@
 //! The targets of languages other than MN-Core 2: the same properties for each.
 
-use mnc2_debug::machine::values::{Expression, Value};
+use mnc2_debug::machine::expressions::{Expression, Value};
 use mnc2_ide::languages::{self, Options, Text, Until, reported};
 use mnc2_text::{Change, Findings, Language, LevelChoices, Location, Locations, Position, line};
 

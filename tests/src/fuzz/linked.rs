@@ -1,6 +1,6 @@
 //! Programs for a linker, and the files of their parameters.
 
-use mnc2_asm::{params, structure};
+use mnc2_asm::{params, stparam};
 use mnc2_assist::{complete, explain, format};
 use mnc2_program::Form;
 use mnc2_program::finding::Finding;
@@ -28,7 +28,7 @@ pub fn linked(data: &[u8]) {
     };
     let (params, findings) = params::read(&source);
     findings.iter().for_each(within);
-    structure::check(&source).iter().for_each(within);
+    stparam::check(&source).iter().for_each(within);
     let program = mnc2_asm::parse_as(Form::Unlinked, &source);
     for params in [None, Some(&params)] {
         let review = Review::linked(&program, &Rules::default(), params, Vec::new());

@@ -5,8 +5,8 @@ use cpu_time::ThreadTime;
 use mnc2_dataflow::depends::Change;
 use mnc2_program::rules::Rules;
 use mnc2_schedule::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
+use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Request, Score, shorten};
-use mnc2_schedule::subject::Subject;
 use mnc2_text::line;
 
 use super::text_of;

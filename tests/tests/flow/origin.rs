@@ -1,9 +1,9 @@
 //! What the debugger names as the origin of a word is what an observer of the run saw write it last.
 
-use mnc2_debug::chip::place::focus_of;
+use mnc2_debug::chip::focus::focus_of;
 use mnc2_debug::chip::{Debugger, Launch};
 use mnc2_emulator::Machine;
-use mnc2_emulator::place::Place;
+use mnc2_emulator::chip_place::Place;
 use mnc2_emulator::strict::Strict;
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use mnc2_emulator::chip_place::{Place, level_of};
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::sources::{Source, Write};
 use mnc2_emulator::machine::upper;
-use mnc2_emulator::place::{Place, level_of};
 use mnc2_emulator::trace::{Trace, TracedAccess, TracedStatement, TracedValue};
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions, Start};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, PES};

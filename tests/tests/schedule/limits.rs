@@ -4,8 +4,8 @@ use mnc2_dataflow::depends::Change;
 use mnc2_program::code::Code;
 use mnc2_program::rules::{Profile, Rules};
 use mnc2_schedule::findings::Hazard;
+use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Refusal, Request, shorten};
-use mnc2_schedule::subject::Subject;
 
 use super::{assert_same, four_chains, shortened};
 

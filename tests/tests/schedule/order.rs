@@ -7,7 +7,7 @@ use mnc2_program::ModeChoice;
 use mnc2_program::rules::check::check;
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::shorten::Refusal;
-use mnc2_schedule::{list, text};
+use mnc2_schedule::{emit, list_scheduling};
 use mnc2_tests::generate::Choices;
 
 use super::{LINES, assert_same, program, programs, shortened, shortened_within, variable};
@@ -65,7 +65,7 @@ fn every_order_within_the_limits_does_the_same() {
         let mut choices = Choices::new(seed ^ 0x5eed);
         let order = another_order(&mut choices, &problem);
         let source = |line: usize| lines[line].clone();
-        let written = text::lines(&depends, &problem, &order, &parsed, region.clone(), &source);
+        let written = emit::lines(&depends, &problem, &order, &parsed, region.clone(), &source);
         let mut after = lines.clone();
         after.splice(region, written);
         moved += u64::from(after != lines);
@@ -91,10 +91,10 @@ fn a_step_before_the_region_has_the_mask_setting_of_its_own_line() {
     let program = mnc2_asm::parse(&lines.join("\n"));
     assert!(!check(&program, ModeChoice::Infer).has_errors());
     let depends = Depends::of(&program, 2..4, Widths::Free).expect("nothing prevents it");
-    let order = list::schedule(&Problem::of(&depends, false));
+    let order = list_scheduling::schedule(&Problem::of(&depends, false));
     let source = |line: usize| lines[line].to_owned();
     let problem = Problem::of(&depends, false);
-    let after = text::lines(&depends, &problem, &order, &program, 2..4, &source);
+    let after = emit::lines(&depends, &problem, &order, &program, 2..4, &source);
     let after = [lines[..2].join("\n"), after.join("\n")].join("\n");
     assert!(
         !check(&mnc2_asm::parse(&after), ModeChoice::Infer).has_errors(),

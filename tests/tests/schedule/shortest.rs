@@ -6,7 +6,7 @@ use mnc2_program::{ModeChoice, Program};
 use mnc2_schedule::equal::{self, Outcome, Places};
 use mnc2_schedule::problem::Problem;
 use mnc2_schedule::solve::{self, Found};
-use mnc2_schedule::{bound, list};
+use mnc2_schedule::{bound, list_scheduling};
 use mnc2_tests::certificate::{self, Refused};
 
 use super::{LINES, program, programs, shortened};
@@ -138,7 +138,7 @@ fn what_the_search_rules_out_has_a_certificate() {
             continue;
         };
         let problem = Problem::of(&depends, true);
-        let known = list::schedule(&problem);
+        let known = list_scheduling::schedule(&problem);
         let bound = bound::lower_bound(&problem).steps;
         let found = solve::search_with_proof(&problem, &known, bound, &proof, &mut || false);
         let Found::Shortest(order) = found.expect("a proof can be written") else {

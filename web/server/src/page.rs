@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use mnc2_dap::turns::{Next, Turns};
+use mnc2_dap::single_threaded::{Next, Turns};
 use mnc2_lsp::Ending;
 use mnc2_project::frames::{Frames, framed};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, ReadHalf, WriteHalf};

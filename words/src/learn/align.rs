@@ -4,10 +4,10 @@
 //! of it have as many words. Where they have not, words are paired from both ends as long as they agree with the table, and
 //! the rest is named and left out.
 
+use super::super::assembler_output::other_width;
 use super::super::assembly::WORDS_MAX;
 use super::super::compare::differing;
 use super::super::listing;
-use super::super::output::other_width;
 use super::super::property::{of_mv, of_step};
 use super::super::{Bits, Property, WordForm, encode};
 use mnc2_program::{Program, Statement};

@@ -3,7 +3,7 @@
 use mnc2_isa::l1bm::{BROADCAST_PE_DOUBLE_LOW_BITS_MAX, Order};
 use mnc2_isa::{L1bmOp, MauOp, Memory, Op, OperandSpec, Precision, Width};
 
-use crate::lower::{Context, row};
+use crate::lower::{Context, overload};
 use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
 use mnc2_program::message::wording;
@@ -12,7 +12,7 @@ use mnc2_text::{LineRange, Message, message};
 
 pub(super) fn check(context: &mut Context<'_>, expression: &Expression) {
     for (index, operand) in expression.operands().enumerate() {
-        if let Some(spec) = row::spec_at(expression.op.row().operands, index) {
+        if let Some(spec) = overload::spec_at(expression.op.row().operands, index) {
             aligned(context, spec, operand);
         }
     }
@@ -37,7 +37,7 @@ pub(in crate::lower) fn aligned(context: &mut Context<'_>, spec: &OperandSpec, o
         } => (address, Memory::Dram),
         _ => return,
     };
-    if !row::accepts(spec.class, &operand.kind) || address.is_multiple_of(spec.alignment) {
+    if !overload::accepts(spec.class, &operand.kind) || address.is_multiple_of(spec.alignment) {
         return;
     }
     let lower = address - address % spec.alignment;

@@ -1,12 +1,12 @@
 //! The message about an opcode that does not exist: its name here, if it can be guessed.
 //!
 //! A fix is offered only for an opcode with which the rest of the expression can be parsed; a table lists the meaning
-//! of opcodes of other languages ([`super::meaning`]).
+//! of opcodes of other languages ([`super::foreign`]).
 
 use mnc2_isa::spelling::{self, ProductHalf, Spelling};
 
+use super::foreign::{self, Candidate};
 use super::is_opcode;
-use super::meaning::{self, Candidate};
 use crate::lower::Context;
 use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
@@ -91,7 +91,7 @@ impl Unknown<'_> {
             );
             return self.suggest(diagnostic.help(help), &options);
         }
-        if let Some(meant) = meaning::find(&self.lower).filter(|_| !is_vector) {
+        if let Some(meant) = foreign::find(&self.lower).filter(|_| !is_vector) {
             let mut fits = self.fitting(context, &meant.candidates());
             if self.loads_from_memory() && fits.len() > 1 {
                 fits.swap(0, 1);
@@ -291,13 +291,13 @@ fn filled(template: &str, operands: &str) -> Option<String> {
 
 /// The meaning of a word that is an opcode of another language.
 pub(in crate::lower) fn answer(word: &str) -> Option<Message> {
-    meaning::find(&word.to_ascii_lowercase()).map(|meant| meant.answer(None))
+    foreign::find(&word.to_ascii_lowercase()).map(|meant| meant.answer(None))
 }
 
 /// Whether a word is an opcode of another language, or similar to one of this.
 pub(in crate::lower) fn means_something(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
-    meaning::find(&word).is_some() || !without_precision(&word).is_empty()
+    foreign::find(&word).is_some() || !without_precision(&word).is_empty()
 }
 
 /// The digits of an opcode.
@@ -370,11 +370,11 @@ mod tests {
     #[test]
     fn suggestions_follow_the_meaning() {
         let (mut tried, mut offered) = (0, 0);
-        for word in meaning::words() {
+        for word in foreign::words() {
             if spelling::find(&word).is_some() {
                 continue;
             }
-            let meant = meaning::find(&word).expect("a word of the table has a meaning");
+            let meant = foreign::find(&word).expect("a word of the table has a meaning");
             let opcodes: Vec<&str> = meant
                 .candidates()
                 .iter()

@@ -7,10 +7,10 @@ use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::{Constant, Forwarding, Memory, OperandClass, Width};
 
 use super::{Word, kind_of, operand_kinds};
-use crate::complete::surroundings::Surroundings;
+use crate::complete::context::Surroundings;
 use crate::complete::{CandidateKind, Piece, pieces};
 use mnc2_asm::LineParser;
-use mnc2_asm::lower::row;
+use mnc2_asm::lower::overload;
 use mnc2_program::OperandKind;
 
 /// Whole operands that begin with what is typed.
@@ -25,7 +25,9 @@ pub(super) fn forms(
     };
     let mut words = Vec::new();
     for form in FORMS.iter() {
-        let is_accepted = classes.iter().any(|&class| row::accepts(class, &form.kind));
+        let is_accepted = classes
+            .iter()
+            .any(|&class| overload::accepts(class, &form.kind));
         let is_fed = match form.kind {
             OperandKind::Forwarding(register) => surroundings.is_fed(register),
             _ => true,

@@ -16,7 +16,7 @@ fn samples_are_accepted_where_they_stand() {
                 assert!(
                     kinds
                         .iter()
-                        .any(|operand| row::accepts(spec.class, &operand.kind)),
+                        .any(|operand| overload::accepts(spec.class, &operand.kind)),
                     "{sample} for {:?}",
                     spec.class
                 );
@@ -36,7 +36,7 @@ fn every_class_has_a_form() {
         {
             let accepted = FORMS
                 .iter()
-                .filter(|form| row::accepts(spec.class, &form.kind));
+                .filter(|form| overload::accepts(spec.class, &form.kind));
             assert!(accepted.count() > 0, "{:?}", spec.class);
         }
     }

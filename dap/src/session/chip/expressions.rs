@@ -2,9 +2,9 @@
 
 use mnc2_asm::{LineParser, watch};
 use mnc2_assist::complete::{Surroundings, complete};
-use mnc2_debug::chip::reference::Reference;
-use mnc2_debug::chip::spelling::places;
-use mnc2_emulator::place::Place;
+use mnc2_debug::chip::memory_reference::Reference;
+use mnc2_debug::chip::place_expression::places;
+use mnc2_emulator::chip_place::Place;
 use mnc2_emulator::watch::{WatchValue, evaluate_with};
 use mnc2_program::{OverChip, WatchFormat, WatchKind};
 use mnc2_text::message;
@@ -12,8 +12,8 @@ use mnc2_text::message;
 use super::Chip;
 use crate::protocol::{EvaluateArguments, EvaluateResponse};
 use crate::session::Done;
-use crate::session::shown::Candidate;
-use mnc2_debug::chip::words::{Words, type_name};
+use crate::session::view::Candidate;
+use mnc2_debug::chip::word_text::{Words, type_name};
 
 impl Chip {
     pub(super) fn value_of(&mut self, arguments: &EvaluateArguments) -> Done<EvaluateResponse> {

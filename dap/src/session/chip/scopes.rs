@@ -1,11 +1,11 @@
 //! What a client can open at a line: the step, and the memories of the PE in focus and of what it belongs to.
 
-use mnc2_debug::chip::place::pe_of;
+use mnc2_debug::chip::focus::pe_of;
 use mnc2_isa::{Level, Memory};
 use mnc2_text::{Language, message};
 
 use super::Chip;
-use super::tree::List;
+use super::variable_tree::List;
 use crate::protocol::Scope;
 
 impl Chip {

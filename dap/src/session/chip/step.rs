@@ -1,18 +1,18 @@
 //! What the line that runs next reads and writes, as variables.
 
 use mnc2_asm::watch;
-use mnc2_dataflow::numbers::{Numbers, computed};
-use mnc2_debug::chip::look::Touch;
-use mnc2_debug::chip::reference::Reference;
-use mnc2_debug::chip::spelling::expression;
+use mnc2_dataflow::number_format::{Numbers, computed};
+use mnc2_debug::chip::memory_reference::Reference;
+use mnc2_debug::chip::next_line::Touch;
+use mnc2_debug::chip::place_expression::expression;
 use mnc2_ide::features::run::Control;
 use mnc2_program::access::Store;
 use mnc2_text::{LineRange, Message, message};
 
 use super::Chip;
-use super::tree::List;
+use super::variable_tree::List;
 use crate::protocol::{Variable, VariablePresentationHint};
-use mnc2_debug::chip::words::{Words, type_name};
+use mnc2_debug::chip::word_text::{Words, type_name};
 
 /// All accesses of one operand of the step.
 pub(super) struct Operand {

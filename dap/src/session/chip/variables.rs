@@ -1,10 +1,10 @@
 //! `variables` and `setVariable`.
 
 use mnc2_asm::watch;
-use mnc2_debug::chip::number::words_from;
-use mnc2_debug::chip::reference::Reference;
-use mnc2_debug::chip::spelling::{expression, places};
-use mnc2_emulator::place::Place;
+use mnc2_debug::chip::memory_reference::Reference;
+use mnc2_debug::chip::parse_words::words_from;
+use mnc2_debug::chip::place_expression::{expression, places};
+use mnc2_emulator::chip_place::Place;
 use mnc2_ide::features::run::Control;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Forwarding, Memory};
@@ -14,12 +14,12 @@ use mnc2_text::{Message, message};
 
 use super::Chip;
 use super::step::read_only;
-use super::tree::List;
+use super::variable_tree::List;
 use crate::protocol::{MemoryEvent, NewValue, Variable, VariablesArguments};
 use crate::session::Done;
-use crate::session::shown::{Asking, Changed};
-use crate::session::values::{is_wanted, outdated};
-use mnc2_debug::chip::words::{Words, type_name};
+use crate::session::variables::{is_wanted, outdated};
+use crate::session::view::{Asking, Changed};
+use mnc2_debug::chip::word_text::{Words, type_name};
 
 /// Lines that are searched to find the formats of all values of an answer; beyond it they are shown as bits.
 pub(super) const FORMAT_LINES_MAX: usize = 20_000_000;

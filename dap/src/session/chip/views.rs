@@ -1,9 +1,9 @@
 //! Requests of our own for views of the chip currently where the run is stopped.
 
-use mnc2_debug::chip::reference::focus_name;
+use mnc2_debug::chip::memory_reference::focus_name;
 use mnc2_ide::features::chip::{self, After};
 use mnc2_ide::features::memory;
-use mnc2_ide::features::numbers::Format;
+use mnc2_ide::features::number_format::Format;
 use mnc2_ide::session::Focus;
 use mnc2_text::{Message, message};
 
@@ -12,7 +12,7 @@ use super::launch::no_element;
 use crate::protocol::{
     ChipArguments, ChipBody, MemoryArguments, MemoryBody, Nothing, NowBody, ValueBody, WordBody,
 };
-use crate::session::shown::Shown;
+use crate::session::view::Shown;
 use crate::session::{Done, Session};
 
 impl Session<'_> {

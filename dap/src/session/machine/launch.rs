@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use mnc2_debug::machine::{Debugger, Launch};
 use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, ProjectFile};
-use mnc2_project::{data, files, placement};
+use mnc2_project::{data_json, files, linker_files};
 use mnc2_text::{Chosen, Fields, Message, line, message};
 
 use super::Machine;
@@ -97,7 +97,7 @@ fn architecture_of(
     project: Option<&ProjectFile>,
 ) -> Option<PathBuf> {
     let Some(named) = sources.named_architecture(listed) else {
-        return placement::beside(program, listed.about().architecture?);
+        return linker_files::beside(program, listed.about().architecture?);
     };
     let of_project = project.filter(|_| named.is_of_project);
     let folder = match of_project {
@@ -163,7 +163,7 @@ fn given_to(
         let below = program.strip_prefix(&file.folder).ok()?;
         Some(file.folder.join(file.project.testcase(below)?))
     });
-    let unnamed = of_project.or_else(|| Some(data::beside(program)).filter(|it| it.is_file()));
+    let unnamed = of_project.or_else(|| Some(data_json::beside(program)).filter(|it| it.is_file()));
     let (path, bytes) = match (&configuration.mem, unnamed) {
         (Some(name), _) => {
             let path = beside(program, name);
@@ -178,7 +178,7 @@ fn given_to(
         (None, None) => return Ok(Fields::new()),
     };
     let bytes = bytes.map_err(|error| Message::verbatim(error.to_string()));
-    let read = bytes.and_then(|bytes| data::read(&line::decode(&bytes).0));
+    let read = bytes.and_then(|bytes| data_json::read(&line::decode(&bytes).0));
     read.map_err(|reason| {
         let name = path.display().to_string();
         message!("`{name}` is not a memory: {reason}", name, reason)

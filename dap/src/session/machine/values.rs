@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mnc2_debug::machine::values::{Expression, Value, number_of, shown, summary};
+use mnc2_debug::machine::expressions::{Expression, Value, number_of, shown, summary};
 use mnc2_text::{Described, Location};
 
 use super::{List, Machine};
@@ -12,8 +12,8 @@ use crate::protocol::{
 };
 use crate::session::Done;
 use crate::session::common::frame_of;
-use crate::session::shown::Changed;
-use crate::session::values::{is_wanted, outdated};
+use crate::session::variables::{is_wanted, outdated};
+use crate::session::view::Changed;
 
 /// Maximum number of variables of an answer. A longer list is shown in stretches.
 const VARIABLES_MAX: u64 = 1000;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::{
     Found, Link, Links, RUNS_VISITED_MAX, Remaining, VISITED_MAX, common, divide, writing_cycles,
 };
-use crate::flow::part::Touched;
+use crate::flow::chunk_index::Touched;
 use crate::flow::{AccessId, Entry, Flow, NONE};
 use mnc2_program::access::{Certainty, Direction, Elements};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
 use super::{Found, Link, Links, Remaining, VISITED_MAX, common, divide, writing_cycles};
-use crate::flow::part::Touched;
+use crate::flow::chunk_index::Touched;
 use crate::flow::{AccessId, Flow, NONE, Node};
 use mnc2_program::access::{Certainty, Direction, Elements, Piece, Store};
 

@@ -93,7 +93,7 @@ impl Listed {
     /// With a sentence, if it does not fit, or takes too much memory.
     pub fn set(&self, memory: &mut Memory, at: Location, number: Number) -> Result<(), Message> {
         let Some(word) = number.word(32) else {
-            return Err(mnc2_text::location::not_fitting(number, 32));
+            return Err(mnc2_text::machine_locations::not_fitting(number, 32));
         };
         memory.place(address(at), &(word as u32).to_le_bytes())
     }

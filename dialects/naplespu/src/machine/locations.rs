@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_assembly::{Listed, Memory};
-use mnc2_text::location::{not_fitting, not_settable};
+use mnc2_text::machine_locations::{not_fitting, not_settable};
 use mnc2_text::{Described, Location, Locations, MemoryAbout, Message, Number};
 
 use super::{Machine, control};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use mnc2_assembly::Listed;
-use mnc2_text::location::{not_fitting, not_settable};
+use mnc2_text::machine_locations::{not_fitting, not_settable};
 use mnc2_text::{Described, Location, Locations, MemoryAbout, Message, Number};
 
 use super::Machine;

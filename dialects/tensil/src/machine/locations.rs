@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use mnc2_text::location::{not_fitting, not_settable};
+use mnc2_text::machine_locations::{not_fitting, not_settable};
 use mnc2_text::{Described, Location, Locations, Message, Number};
 
 use super::{MEMORIES, Machine};

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use mnc2_text::location::not_settable;
+use mnc2_text::machine_locations::not_settable;
 use mnc2_text::{Described, Location, Locations, Message, Number as Shown, message};
 
 use super::Machine;

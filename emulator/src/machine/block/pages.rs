@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Blocks, CHUNK, Page};
-use crate::store::Shared;
+use crate::buffer_pool::Shared;
 
 impl Blocks {
     /// The number of pages, and the most words of one of them.

@@ -1,5 +1,5 @@
 use super::{Block, Blocks};
-use crate::machine::start::Fill;
+use crate::machine::initial_content::Fill;
 
 #[test]
 fn elements_become_different_and_alike_again() {

@@ -64,9 +64,9 @@ fn add_singles(layout: Layout, mabs: usize, view: PathView<'_>, words: &mut Bloc
     let count = words.count;
     for side in 0..layout.sides() {
         let values = if side == 0 { view.most } else { view.least };
-        let values: &[rrn::lanes::Singles] = bytemuck::cast_slice(values);
-        let mut sums = vec![rrn::lanes::Singles::default(); values.len() / mabs];
-        rrn::lanes::sums(values, &mut sums);
+        let values: &[rrn::sum_simd::Singles] = bytemuck::cast_slice(values);
+        let mut sums = vec![rrn::sum_simd::Singles::default(); values.len() / mabs];
+        rrn::sum_simd::sums(values, &mut sums);
         let sums: &[[u64; PES_PER_MAB]] = bytemuck::cast_slice(&sums);
         let of_l1bs = sums.chunks_exact(MABS_PER_L1B / mabs);
         for (words, sums) in words.words.chunks_exact_mut(count).zip(of_l1bs) {

@@ -10,10 +10,10 @@ use mnc2_program::{Expression, OperandKind, TargetKind};
 
 use super::layout::Layout;
 use super::rotation;
+use crate::chip_place::Place;
 use crate::machine::chip::Chip;
 use crate::machine::sources::{Search, Sides, Source, Write, add, source, wrapped};
 use crate::machine::unit::input_sources;
-use crate::place::Place;
 
 /// The sources of some sides of the word that a PE gets in a cycle.
 pub(in crate::machine) fn sources(

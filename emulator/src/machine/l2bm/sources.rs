@@ -6,9 +6,9 @@ use mnc2_program::access::{Role, Store};
 use mnc2_program::{Expression, OperandKind, Step};
 
 use super::addresses;
+use crate::chip_place::Place;
 use crate::machine::chip::Chip;
 use crate::machine::sources::{Search, Source, Write, source, wrapped};
-use crate::place::Place;
 
 /// Consecutive long words that one element gets in a cycle, from the long words of other elements.
 struct Block {

@@ -7,9 +7,9 @@ use mnc2_program::access::{Role, Store};
 
 use super::modes::{BlockPlace, moves};
 use super::{BLOCK, End, UNIT};
+use crate::chip_place::Place;
 use crate::machine::chip::Chip;
 use crate::machine::sources::{Search, Source, Write, add, source, wrapped};
-use crate::place::Place;
 
 impl End {
     /// The entry of DAR that a block's address comes from.

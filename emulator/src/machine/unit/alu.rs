@@ -9,8 +9,8 @@ use crate::alu::Operation;
 use crate::machine::Refusal;
 use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
-use crate::machine::read;
-use crate::machine::write::Output;
+use crate::machine::read_operands;
+use crate::machine::write_results::Output;
 
 /// Executes an ALU expression.
 pub(in crate::machine) fn alu(
@@ -38,10 +38,10 @@ pub(in crate::machine) fn alu(
     let operands = expression.op.row().operands.iter();
     let inputs = operands.filter(|spec| is_input(spec.class)).count();
     observe_inputs(chip, expression, 0..inputs, observer);
-    let [mut x, mut y] = [read::NOTHING, read::NOTHING];
+    let [mut x, mut y] = [read_operands::NOTHING, read_operands::NOTHING];
     for (position, operand) in [&mut x, &mut y].into_iter().take(inputs).enumerate() {
         read_input(chip, expression, position, operand)?;
-        read::shorten(operand, input(expression, position)?);
+        read_operands::shorten(operand, input(expression, position)?);
     }
     let keeps_least = operation.keeps_least();
     let shape = Shape {

@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use crate::alu::{PathMut, PathView};
 use crate::lanes::{Lanes, SHORTEST};
 use crate::machine::chip::Path;
-use crate::machine::read::{Input, Inputs};
-use crate::machine::write::Output;
+use crate::machine::read_operands::{Input, Inputs};
+use crate::machine::write_results::Output;
 
 /// The outputs of an operation besides the MSB side.
 #[derive(Clone, Copy)]

@@ -13,8 +13,8 @@ use crate::lanes::ZEROS;
 use crate::machine::chip::{Chip, Path};
 use crate::machine::observer::{Access, AccessedPlace, Observer};
 use crate::machine::plane::Plane;
-use crate::machine::read::{self, Input};
-use crate::machine::write::Output;
+use crate::machine::read_operands::{self, Input};
+use crate::machine::write_results::Output;
 use crate::machine::{Refusal, matrix};
 
 /// The logical rows of the matrix operand.
@@ -81,7 +81,7 @@ pub(in crate::machine) fn mwrite(
         }
     };
     observe_inputs(chip, expression, iter::once(0), observer);
-    let mut source = read::NOTHING;
+    let mut source = read_operands::NOTHING;
     read_converted(chip, expression, 0, precision, &mut source)?;
     let is_double = rows.1 == Width::DoubleLong;
     let cycles = source.map(|Input { most, least }| Path {

@@ -10,14 +10,14 @@ use super::matrix::rows;
 use super::operands::{
     Operands, most_only, observe_inputs, precision, read_converted, wants_flags,
 };
-use super::short;
+use super::uniform;
 use crate::lanes::SHORTEST;
 use crate::machine::Refusal;
 use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
 use crate::machine::plane::Plane;
-use crate::machine::read;
-use crate::machine::write::Output;
+use crate::machine::read_operands;
+use crate::machine::write_results::Output;
 use crate::mau::{MatrixCycle, MatrixOperation, VectorOperation};
 
 /// Executes a vector or matrix-vector expression of the MAU.
@@ -40,7 +40,7 @@ pub(in crate::machine) fn mau(
     let positions = [Some(x), y, z].into_iter().flatten();
     observe_inputs(chip, expression, positions, observer);
     let mut operands = Operands {
-        x: read::NOTHING,
+        x: read_operands::NOTHING,
         y: None,
         z: None,
     };
@@ -49,10 +49,14 @@ pub(in crate::machine) fn mau(
     };
     read(x, precision, &mut operands.x)?;
     if let Some(y) = y {
-        read(y, precision, operands.y.insert(read::NOTHING))?;
+        read(y, precision, operands.y.insert(read_operands::NOTHING))?;
     }
     if let Some(z) = z {
-        read(z, addend_precision, operands.z.insert(read::NOTHING))?;
+        read(
+            z,
+            addend_precision,
+            operands.z.insert(read_operands::NOTHING),
+        )?;
     }
     let has_flags = wants_flags(expression);
     if op.multiplies_matrix() {
@@ -69,7 +73,7 @@ pub(in crate::machine) fn mau(
         half,
         shortened,
     };
-    let short = short::vector(operation, &operands, has_flags);
+    let short = uniform::vector(operation, &operands, has_flags);
     Ok(short.unwrap_or_else(|| vector(operation, &operands, has_flags)))
 }
 

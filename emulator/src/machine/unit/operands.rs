@@ -10,7 +10,7 @@ use crate::lanes::SHORTEST;
 use crate::machine::Refusal;
 use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
-use crate::machine::read::{self, Inputs};
+use crate::machine::read_operands::{self, Inputs};
 
 /// The input operand at a position.
 pub(in crate::machine) fn input(
@@ -36,7 +36,7 @@ pub(in crate::machine) fn observe_inputs(
             .clone()
             .filter_map(|position| expression.inputs.get(position))
         {
-            read::observe(observer, chip, operand, cycle);
+            read_operands::observe(observer, chip, operand, cycle);
         }
     }
 }
@@ -50,7 +50,7 @@ pub(in crate::machine) fn read_input<'a>(
 ) -> Result<(), Refusal> {
     let operand = input(expression, position)?;
     let reason = "the instruction cannot read one of its inputs";
-    read::read(chip, operand, expression.spelling.precision, inputs)
+    read_operands::read(chip, operand, expression.spelling.precision, inputs)
         .ok_or_else(|| Refusal::new(expression, reason))
 }
 
@@ -63,7 +63,7 @@ pub(super) fn read_converted<'a>(
     inputs: &mut Inputs<'a>,
 ) -> Result<(), Refusal> {
     read_input(chip, expression, position, inputs)?;
-    read::convert(inputs, input(expression, position)?, precision);
+    read_operands::convert(inputs, input(expression, position)?, precision);
     Ok(())
 }
 

@@ -8,11 +8,11 @@ use mnc2_program::access::{Role, Store};
 use mnc2_program::{Conversion, Expression, Operand, OperandKind};
 use mnc2_text::LineRange;
 
+use crate::chip_place::Place;
 use crate::machine::address::addresses;
 use crate::machine::chip::Chip;
 use crate::machine::matrix::{physical_row, rows};
 use crate::machine::sources::{Sides, Source, source};
-use crate::place::Place;
 
 /// The PEs of the MAB of a PE.
 fn mab_of(pe: usize) -> std::ops::Range<usize> {

@@ -10,7 +10,7 @@ use mnc2_isa::spelling::ProductHalf;
 use super::{MatrixCycle, MatrixOperation};
 use crate::alu::DataPath;
 use crate::float::format::{Format, SINGLE, of_bits};
-use crate::noise::advance;
+use crate::test_random::advance;
 
 /// A plain one, the tested one, and another plain one.
 const MABS: usize = 3;

@@ -8,8 +8,8 @@ use mnc2_isa::spelling::ProductHalf;
 use super::VectorOperation;
 use crate::alu::DataPath;
 use crate::float::format::{DOUBLE, Format, of_bits};
-use crate::mau::lanes::SHORTEST;
-use crate::noise::advance;
+use crate::mau::vector_simd::SHORTEST;
+use crate::test_random::advance;
 
 /// Two chunks, and a MAB that is not part of a chunk.
 const PES: usize = 2 * SHORTEST + PES_PER_MAB;
@@ -78,7 +78,7 @@ fn check(
     // Complete chunks alone, and with a rest that is not a chunk.
     let is_double = operation.precision == Double;
     let is_general = if is_double {
-        operation.shortened || !crate::vectors::has_multiply_add()
+        operation.shortened || !crate::simd::has_multiply_add()
     } else {
         operation.half.is_some() || operation.shortened && operation.precision == Half
     };

@@ -7,7 +7,7 @@ use mnc2_program::{DataType, Statement};
 use super::{asked, check};
 use crate::machine::Machine;
 use crate::machine::debug;
-use crate::machine::start::{OffChip, Start};
+use crate::machine::initial_content::{OffChip, Start};
 use crate::watch::{Number, WatchValue};
 
 #[test]

@@ -1,7 +1,7 @@
 //! The results of the last run: values after each `d get`, and what the last line wrote after that line.
 
 use super::{Hint, HintedLine, Kind};
-use crate::features::beside;
+use crate::features::line_values;
 use mnc2_program::message::wording;
 use mnc2_text::message;
 
@@ -9,7 +9,7 @@ pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
     let Some(last) = at.snapshot.outcomes.last_run.as_deref() else {
         return;
     };
-    if let Some(text) = beside::text(&last.ran, at.number)
+    if let Some(text) = line_values::text(&last.ran, at.number)
         && at.number < last.valid_before(&at.snapshot.program)
     {
         at.at_end(Kind::Values, format!("→ {text}"), hints);

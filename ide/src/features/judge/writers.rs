@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use mnc2_asm::testcase::{Surroundings, Testcase};
 use mnc2_program::access::Direction;
 
-use crate::features::follow::{Surrounded, Whole};
+use crate::features::data_navigation::{Surrounded, Whole};
 use crate::session::Snapshot;
 
 /// Maximum number of output lines of a judgement that are followed to the solution.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use mnc2_text::{Fields, Language, Message, Variable, message};
 
 use super::{Control, Failure, Stop};
-use crate::features::heat;
+use crate::features::heat_map;
 use crate::languages::{Ended, Machine, Text, Until};
 use crate::session::{LanguageRan, LanguageSnapshot};
 
@@ -173,7 +173,7 @@ pub fn text(name: &str, snapshot: &LanguageSnapshot, language: Language) -> Stri
         text.push('\n');
         table(&rows, 0, &mut text);
     }
-    heat::write(&last.ran.grids, &mut text);
+    heat_map::write(&last.ran.grids, &mut text);
     text
 }
 

@@ -3,7 +3,7 @@
 use ropey::Rope;
 
 use super::{LanguageSnapshot, Snapshot, Unread};
-use crate::session::waiting::Wanted;
+use crate::session::cancellation::Wanted;
 
 /// A snapshot of a document in any language. Cloning is cheap.
 #[derive(Clone)]

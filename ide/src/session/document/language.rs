@@ -12,9 +12,9 @@ use ropey::Rope;
 
 use super::{Unread, replace};
 use crate::languages::{self, Code, Listed, Options, Text};
+use crate::session::cancellation::{Waiting, Wanted};
+use crate::session::lazy_program::is_too_long;
 use crate::session::project::Placed;
-use crate::session::reading::is_too_long;
-use crate::session::waiting::{Waiting, Wanted};
 
 /// An open document in a language other than MN-Core 2.
 pub struct LanguageDocument {
@@ -342,7 +342,7 @@ mod tests {
     use mnc2_text::random::Random;
 
     use super::*;
-    use crate::session::reading::TEXT_BYTES_MAX;
+    use crate::session::lazy_program::TEXT_BYTES_MAX;
 
     fn options() -> Box<dyn Options> {
         languages::find("rvmatrix")

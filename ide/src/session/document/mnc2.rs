@@ -17,13 +17,15 @@ use mnc2_review::Review;
 use mnc2_words::Comparison;
 use ropey::Rope;
 
-use crate::session::assembled::Assembled;
-use crate::session::computed::Computed;
-use crate::session::placement::Placement;
+use crate::session::assembler_output::Assembled;
+use crate::session::cached::Computed;
+use crate::session::cancellation::Waiting;
+use crate::session::lazy_program::{
+    Extent, Reading, is_long, is_too_long, read_line, without_line_end,
+};
+use crate::session::param_file::Placement;
 use crate::session::project::Placed;
-use crate::session::ran::Outcomes;
-use crate::session::reading::{Extent, Reading, is_long, is_too_long, read_line, without_line_end};
-use crate::session::waiting::Waiting;
+use crate::session::run_results::Outcomes;
 
 use super::{Unread, characters};
 

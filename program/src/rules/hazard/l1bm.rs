@@ -4,7 +4,7 @@ use mnc2_isa::geometry::L1BM_LONG_WORDS;
 use mnc2_isa::timing::{Access, Addresses, DistanceUnit, TimingRule};
 use mnc2_isa::{L2bmOp, Memory, Op, l1b_set};
 
-use super::recent::{Recent, WrappedWords, Write};
+use super::recent_writes::{Recent, WrappedWords, Write};
 use super::report::{self, Hazard};
 use crate::access;
 use crate::access::{Direction, Moved, l1bm_runs, l1bs, l2bm_runs};

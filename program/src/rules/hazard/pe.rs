@@ -4,7 +4,7 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, GRF_SINGLE_WORDS};
 use mnc2_isa::timing::{Access, TimingRule};
 use mnc2_isa::{Memory, Width};
 
-use super::recent::{Recent, WrappedWords, Write};
+use super::recent_writes::{Recent, WrappedWords, Write};
 use super::report::{self, Hazard};
 use crate::access::Written;
 use crate::message::wording;

@@ -16,11 +16,11 @@ use crate::message::wording::memory as memory_name;
 use crate::{Expression, Operand, OperandKind, PeMemory, Step};
 use mnc2_text::{LineRange, Message, message};
 
-mod beside;
 mod l1bm;
 mod region;
+mod unencoded_resources;
 
-pub use beside::{MAU_EXPRESSIONS_MAX, is_for_mau};
+pub use unencoded_resources::{MAU_EXPRESSIONS_MAX, is_for_mau};
 
 /// A part of an expression that needs what another one needs too.
 #[derive(Clone, Copy)]
@@ -90,7 +90,9 @@ pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
     let of_fields = clashes
         .iter()
         .filter_map(|clash| diagnostic(checker, clash));
-    let found: Vec<Diagnostic> = of_fields.chain(beside::mau_three_times(step)).collect();
+    let found: Vec<Diagnostic> = of_fields
+        .chain(unencoded_resources::mau_three_times(step))
+        .collect();
     let place = |it: &Diagnostic| (it.code, it.range.clone());
     let mut known: HashSet<_> = checker.diagnostics.iter().map(place).collect();
     for found in found {

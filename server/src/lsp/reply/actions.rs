@@ -2,7 +2,7 @@
 
 use mnc2_ide::features::actions::{self, FixedText, QuickFix, Refactoring};
 use mnc2_ide::session::Snapshot;
-use mnc2_review::cure::{Impossible, Rewriting};
+use mnc2_review::fixes::{Impossible, Rewriting};
 use mnc2_text::{CodeTable, Fix, message};
 use tower_lsp::ls_types::{
     CodeAction, CodeActionContext, CodeActionDisabled, CodeActionKind, CodeActionOrCommand,
@@ -10,8 +10,8 @@ use tower_lsp::ls_types::{
 };
 
 use super::{explain, run_command, shorten};
-use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::seen::{Of, Seen};
+use crate::lsp::client_capabilities::ClientFeatures;
+use crate::lsp::document_view::{Of, Seen};
 use crate::lsp::{convert, findings};
 
 /// The kinds of code actions that the server makes.

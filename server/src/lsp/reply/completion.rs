@@ -14,9 +14,9 @@ use tower_lsp::ls_types::{
     TextEdit,
 };
 
-use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::seen::{Of, Program, Seen};
-use crate::lsp::shared::Shared;
+use crate::lsp::client_capabilities::ClientFeatures;
+use crate::lsp::document_view::{Of, Program, Seen};
+use crate::lsp::server_state::Shared;
 
 /// Longer lists have no edits and examples, which would make them too large. They are lists of opcodes, which every
 /// client treats as words.

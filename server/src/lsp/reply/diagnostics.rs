@@ -6,9 +6,9 @@ use serde_json::json;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{DocumentDiagnosticParams, DocumentDiagnosticReportResult};
 
-use crate::lsp::seen::Scope;
-use crate::lsp::shared::Shared;
-use crate::lsp::{findings, pull};
+use crate::lsp::document_view::Scope;
+use crate::lsp::server_state::Shared;
+use crate::lsp::{findings, pull_diagnostics};
 
 /// `ServerCancelled` of the protocol.
 const SERVER_CANCELLED: i64 = -32802;
@@ -30,7 +30,7 @@ pub(in crate::lsp) async fn answer(
         })
         .await;
     match report {
-        Ok(report) => Ok(report.unwrap_or_else(pull::nothing).into()),
+        Ok(report) => Ok(report.unwrap_or_else(pull_diagnostics::nothing).into()),
         // This request has its own code for a repeated request.
         Err(error) if error.code == ErrorCode::ContentModified => Err(Error {
             code: ErrorCode::ServerError(SERVER_CANCELLED),

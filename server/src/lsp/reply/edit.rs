@@ -9,9 +9,9 @@ use tower_lsp::ls_types::{
     TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
-use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::client_capabilities::ClientFeatures;
 use crate::lsp::convert::Encoding;
-use crate::lsp::seen::Seen;
+use crate::lsp::document_view::Seen;
 
 /// Maximum number of edits of a layout. If there are more, they become one, which is shorter than a place for each of them.
 const EDITS_MAX: usize = 10_000;

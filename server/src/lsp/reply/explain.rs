@@ -1,6 +1,6 @@
 //! The page of a finding's code.
 
-use mnc2_ide::features::page;
+use mnc2_ide::features::code_page;
 use mnc2_text::message;
 use serde_json::json;
 use tower_lsp::ls_types::{
@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{
     CodeActionTriggerKind, Command, Diagnostic, NumberOrString,
 };
 
-use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::client_capabilities::ClientFeatures;
 use crate::lsp::commands::EXPLAIN;
 
 /// An action for each code of the findings that a request names. Automatic requests get none: the client would show a
@@ -26,7 +26,7 @@ pub(super) fn actions(
     let mut found = Vec::new();
     for diagnostic in &context.diagnostics {
         if let Some(NumberOrString::String(code)) = &diagnostic.code
-            && page::address(code).is_some()
+            && code_page::address(code).is_some()
             && !seen.contains(&code)
         {
             seen.push(code);

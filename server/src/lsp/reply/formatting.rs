@@ -4,7 +4,7 @@ use mnc2_ide::features::formatting;
 use tower_lsp::ls_types::{Position, Range, TextEdit};
 
 use super::edit::layout;
-use crate::lsp::seen::{Of, Seen};
+use crate::lsp::document_view::{Of, Seen};
 
 impl Seen<'_> {
     /// The layout of the lines of a range, or of all; a last line with nothing in the range does not count.

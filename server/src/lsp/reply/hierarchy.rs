@@ -1,7 +1,7 @@
 //! The flow of data as the protocol's call hierarchy: lines mean functions, and a line that takes a value calls the
 //! line that produces it, so *incoming* leads to where values come from.
 
-use mnc2_ide::features::follow::{LinePart, Whole};
+use mnc2_ide::features::data_navigation::{LinePart, Whole};
 use mnc2_ide::features::hierarchy::{self, Neighbour};
 use mnc2_text::message;
 use tower_lsp::ls_types::{
@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{
     SymbolKind,
 };
 
-use crate::lsp::seen::Program;
+use crate::lsp::document_view::Program;
 
 /// Characters of a line that are shown.
 const NAME_MAX: usize = 200;

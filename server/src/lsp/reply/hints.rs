@@ -12,11 +12,11 @@ use tower_lsp::ls_types::{
     InlayHint, InlayHintLabel, InlayHintTooltip, MarkupContent, MarkupKind, Position, Range, Uri,
 };
 
-use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::client_capabilities::ClientFeatures;
+use crate::lsp::display_names::NamedKind;
+use crate::lsp::document_view::{Of, Seen};
 use crate::lsp::markup;
-use crate::lsp::names::NamedKind;
-use crate::lsp::seen::{Of, Seen};
-use crate::lsp::shared::Shared;
+use crate::lsp::server_state::Shared;
 
 /// The most hints of an answer in another language than MN-Core 2.
 const HINTS_MAX: usize = 10_000;

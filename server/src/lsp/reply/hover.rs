@@ -8,11 +8,11 @@ use mnc2_text::Place;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Position};
 
-use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::client_capabilities::ClientFeatures;
+use crate::lsp::document_view::{Of, Program, Scope, Seen};
 use crate::lsp::markup;
 use crate::lsp::outputs;
-use crate::lsp::seen::{Of, Program, Scope, Seen};
-use crate::lsp::shared::Shared;
+use crate::lsp::server_state::Shared;
 
 /// Explains what is at a place of a document, or of an output of the assembler.
 pub(in crate::lsp) async fn answer(

@@ -5,7 +5,7 @@ use mnc2_ide::features::inline_values;
 use mnc2_text::Place;
 use tower_lsp::ls_types::{InlineValue, InlineValueEvaluatableExpression, Range};
 
-use crate::lsp::seen::{Of, Seen};
+use crate::lsp::document_view::{Of, Seen};
 
 impl Seen<'_> {
     /// The operands of the line where a run has stopped, if it is within the requested range: the debugger evaluates them as

@@ -6,7 +6,7 @@ use mnc2_text::message;
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Uri};
 
-use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::client_capabilities::ClientFeatures;
 use crate::lsp::commands::JUDGE;
 use crate::lsp::document::path;
 

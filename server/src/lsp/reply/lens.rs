@@ -6,9 +6,9 @@ use mnc2_text::{Place, message};
 use tower_lsp::ls_types::CodeLens;
 
 use super::{judge, run_command, run_whole_command, score, shorten};
-use crate::lsp::proven::Moves;
-use crate::lsp::seen::{Of, Program, Seen};
-use crate::lsp::shared::Shared;
+use crate::lsp::document_view::{Of, Program, Seen};
+use crate::lsp::proven_shortest::Moves;
+use crate::lsp::server_state::Shared;
 
 impl Seen<'_> {
     /// The lenses of a document.

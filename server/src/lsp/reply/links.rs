@@ -7,8 +7,8 @@ use mnc2_program::finding::generator::Generated;
 use mnc2_text::{CodeTable as _, Place, message};
 use tower_lsp::ls_types::{DocumentLink, Uri};
 
+use crate::lsp::document_view::{Of, Program, Seen};
 use crate::lsp::findings::{DOCUMENTATION, code_page, generator_uri};
-use crate::lsp::seen::{Of, Program, Seen};
 
 /// A link: its range, its target, and its tooltip.
 type Linked = (Place, Option<Uri>, String);

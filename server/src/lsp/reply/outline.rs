@@ -9,8 +9,8 @@ use tower_lsp::ls_types::{
     Range, SelectionRange, SymbolInformation, SymbolKind,
 };
 
-use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::seen::{Of, Seen};
+use crate::lsp::client_capabilities::ClientFeatures;
+use crate::lsp::document_view::{Of, Seen};
 
 /// Positions of a request for selections; editors send one for each cursor.
 const POSITIONS_MAX: usize = 10_000;

@@ -10,10 +10,10 @@ use tower_lsp::ls_types::{
     Position, PrepareRenameResponse, RenameParams, TextDocumentPositionParams, WorkspaceEdit,
 };
 
-use crate::lsp::capabilities::ClientFeatures;
-use crate::lsp::seen::{Of, Scope, Seen};
-use crate::lsp::shared::Shared;
-use crate::lsp::views::failed;
+use crate::lsp::client_capabilities::ClientFeatures;
+use crate::lsp::document_view::{Of, Scope, Seen};
+use crate::lsp::server_state::Shared;
+use crate::lsp::view_requests::failed;
 
 /// Answers what can be renamed at a place.
 pub(in crate::lsp) async fn answer_prepare(

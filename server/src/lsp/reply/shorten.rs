@@ -13,7 +13,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::edit::workspace_edit;
-use crate::lsp::capabilities::ClientFeatures;
+use crate::lsp::client_capabilities::ClientFeatures;
 use crate::lsp::commands::{SHORTEN, WHY_NO_SHORTER};
 
 /// The kind of the actions.

@@ -6,7 +6,7 @@ use tower_lsp::ls_types::{
     ParameterInformation, ParameterLabel, Position, SignatureHelp, SignatureInformation,
 };
 
-use crate::lsp::seen::{Of, Seen};
+use crate::lsp::document_view::{Of, Seen};
 
 impl Seen<'_> {
     /// The operands of the instruction at a position.

@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::answered_tokens::AnsweredTokens;
 use crate::lsp::convert::Encoding;
-use crate::lsp::seen::{Of, Seen};
+use crate::lsp::document_view::{Of, Seen};
 
 /// Numbers per token in an answer, which the edits of a delta count.
 const NUMBERS_OF_TOKEN: u32 = 5;

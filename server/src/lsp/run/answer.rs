@@ -1,14 +1,14 @@
 //! The result of a run as JSON.
 
-use mnc2_ide::features::numbers::Format;
-use mnc2_ide::features::{beside, dump, written};
+use mnc2_ide::features::number_format::Format;
+use mnc2_ide::features::{dump, line_values, written_values};
 use mnc2_ide::session::{Ran, RunFinding};
 use mnc2_text::Language;
 use serde::Serialize;
 use tower_lsp::ls_types::Uri;
 
-use crate::lsp::content;
-use crate::lsp::names::NamedFormat;
+use crate::lsp::display_names::NamedFormat;
+use crate::lsp::virtual_documents;
 
 /// The answer of the command.
 #[derive(Serialize)]
@@ -83,7 +83,7 @@ impl<'a> Answer<'a> {
                 .map(|dump| AnswerDump {
                     line: dump.line,
                     text: &dump.text,
-                    short: beside::short(dump),
+                    short: line_values::short(dump),
                     format: dump.numbers.map(Format::of).map(NamedFormat),
                 })
                 .collect(),
@@ -93,11 +93,11 @@ impl<'a> Answer<'a> {
                 .map(|one| AnswerWritten {
                     operand: &one.operand,
                     element: &one.element,
-                    values: one.values.iter().map(written::bits).collect(),
-                    texts: written::texts(one).collect(),
+                    values: one.values.iter().map(written_values::bits).collect(),
+                    texts: written_values::texts(one).collect(),
                 })
                 .collect(),
-            beside: beside::texts(ran)
+            beside: line_values::texts(ran)
                 .into_iter()
                 .map(|(line, text)| AnswerBeside { line, text })
                 .collect(),
@@ -117,11 +117,11 @@ impl<'a> Answer<'a> {
                 line: stopped.line,
                 message: stopped.message.say(language),
             }),
-            remarks: dump::remarks(&content::name(uri.as_str()), ran)
+            remarks: dump::remarks(&virtual_documents::name(uri.as_str()), ran)
                 .iter()
                 .map(|remark| remark.say(language))
                 .collect(),
-            content: content::uri(uri),
+            content: virtual_documents::uri(uri),
         }
     }
 }

@@ -17,7 +17,7 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 use super::testcase::{self, Found};
 use super::{Extent, Task, argument, error, failed};
 use crate::lsp::document;
-use crate::lsp::shared::{Shared, not_open};
+use crate::lsp::server_state::{Shared, not_open};
 use crate::lsp::workspace::FILE_BYTES_MAX;
 
 /// The argument of the command.

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::ProgressToken;
 
-use super::here::Argument;
+use super::run_to_here::Argument;
 use super::testcase::memory;
 use super::{Extent, Task, error, tell};
-use crate::lsp::shared::Shared;
-use crate::lsp::{content, document};
+use crate::lsp::server_state::Shared;
+use crate::lsp::{document, virtual_documents};
 
 /// A request to run to a line.
 pub(in crate::lsp) struct Request {
@@ -82,7 +82,7 @@ impl Request {
                     "written": [],
                     "beside": beside.collect::<Vec<_>>(),
                     "truncated": false,
-                    "content": content::uri(&work.uri),
+                    "content": virtual_documents::uri(&work.uri),
                 });
                 if let Some(stopped) = stopped {
                     answer["stopped"] = stopped;

@@ -21,9 +21,9 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri, WorkspaceEdit};
 use super::{Extent, Task, argument, error, failed, testcase};
 use crate::lsp::document;
 use crate::lsp::proposals::Proposal;
-use crate::lsp::proven::{self, Known, Moves};
+use crate::lsp::proven_shortest::{self, Known, Moves};
 use crate::lsp::reply;
-use crate::lsp::shared::Shared;
+use crate::lsp::server_state::Shared;
 use search::{Job, Refused, replacement, search};
 
 /// The argument of the commands.
@@ -245,7 +245,7 @@ async fn searched(
     region: Region,
     (level, time): (Change, Duration),
     extent: Extent,
-) -> Result<(Snapshot, (proven::Reason, Vec<usize>))> {
+) -> Result<(Snapshot, (proven_shortest::Reason, Vec<usize>))> {
     let language = shared.features().language();
     let title = message!("Searching for a shorter order").say(language);
     task.perform(shared, title, extent, move |work| {
@@ -273,7 +273,7 @@ async fn searched(
             let name = it.name.rsplit(['/', '\\']).next().unwrap_or_default();
             (name.to_owned(), it.uri)
         });
-        let reason = proven::Reason {
+        let reason = proven_shortest::Reason {
             shortened: found.shortened,
             testcase,
         };

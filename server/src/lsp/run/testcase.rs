@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use mnc2_ide::features::run::Inputs;
 use mnc2_ide::session::{Placed, Snapshot};
-use mnc2_project::data;
+use mnc2_project::data_json;
 use mnc2_project::files::Roots;
 use mnc2_project::solutions::testcase_of;
 use mnc2_text::{Fields, message};
@@ -14,9 +14,9 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::failed;
-use crate::lsp::around::Around;
 use crate::lsp::document::{self, path as file_path};
-use crate::lsp::shared::Shared;
+use crate::lsp::open_testcase::Around;
+use crate::lsp::server_state::Shared;
 
 /// Largest testcase file in bytes; public ones reach a tenth of this.
 const TESTCASE_BYTES_MAX: u64 = 64 << 20;
@@ -61,12 +61,12 @@ pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Resul
 /// otherwise the file next to the program: `kernel.in.json` of `kernel.ir`.
 pub(super) fn memory(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Fields> {
     let found = find(shared, program, named, |path, of_project| {
-        of_project.or_else(|| Some(data::beside(path)))
+        of_project.or_else(|| Some(data_json::beside(path)))
     })?;
     let Some(Found { name, text, .. }) = found else {
         return Ok(Fields::new());
     };
-    data::read(&text).map_err(|reason| {
+    data_json::read(&text).map_err(|reason| {
         let message = message!("`{name}` is not a memory: {reason}", name, reason);
         failed(message.say(shared.features().language()), Value::Null)
     })

@@ -4,24 +4,24 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use mnc2_asm::{params, structure};
+use mnc2_asm::{params, stparam};
 use mnc2_dataflow::flow::Flow;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::{Profile, Rules};
 use mnc2_program::{Form, Params, Program};
-use mnc2_review::{Review, linked};
+use mnc2_review::{Review, linker_output};
 use mnc2_words::Comparison;
 use ropey::Rope;
 
 use super::super::Unread;
-use crate::session::assembled::Assembled;
-use crate::session::computed::Computed;
-use crate::session::placement::Placement;
+use crate::session::assembler_output::Assembled;
+use crate::session::cached::Computed;
+use crate::session::cancellation::{Waiting, Wanted, Watcher};
+use crate::session::lazy_program::{Reading, without_line_end};
+use crate::session::param_file::Placement;
 use crate::session::project::Placed;
-use crate::session::ran::Outcomes;
-use crate::session::reading::{Reading, without_line_end};
+use crate::session::run_results::Outcomes;
 use crate::session::settings::Clock;
-use crate::session::waiting::{Waiting, Wanted, Watcher};
 
 /// A snapshot of a document. Cloning is cheap, and nothing in it ever changes.
 #[derive(Clone)]
@@ -69,7 +69,7 @@ impl Snapshot {
             } else {
                 match self.form {
                     Form::Placement => params::read(&self.text.to_string()).1,
-                    Form::Structure => structure::check(&self.text.to_string()),
+                    Form::Structure => stparam::check(&self.text.to_string()),
                     Form::Program => Vec::new(),
                     Form::Unlinked => self.of_outputs(),
                 }
@@ -89,7 +89,8 @@ impl Snapshot {
         }
         let text = self.text.to_string();
         let outputs = self.outputs.iter();
-        let mut found = outputs.filter_map(|output| linked::findings(&text, output, &self.rules));
+        let mut found =
+            outputs.filter_map(|output| linker_output::findings(&text, output, &self.rules));
         found.next().unwrap_or_default()
     }
 

@@ -1,7 +1,7 @@
 use mnc2_text::random::Random;
 
 use super::*;
-use crate::session::reading::TEXT_BYTES_MAX;
+use crate::session::lazy_program::TEXT_BYTES_MAX;
 
 fn assert_consistent(document: &Mnc2Document, expected: &str) {
     let text = document.text.to_string();

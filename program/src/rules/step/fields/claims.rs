@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use mnc2_isa::alu::AluResult;
-use mnc2_isa::field::pairs::{MANTISSA_LENGTH, l1bm_code};
+use mnc2_isa::field::observed_forms::{MANTISSA_LENGTH, l1bm_code};
 use mnc2_isa::field::{DESTINATIONS, Field, IMMEDIATE_FIELDS, RegionFields, Selected};
 use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, ControlOp, Forwarding, L2bmOp, MauOp, Memory, Op};

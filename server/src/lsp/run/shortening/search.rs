@@ -17,10 +17,10 @@ use mnc2_program::{ModeChoice, Program};
 use mnc2_review::Review;
 use mnc2_schedule::bound::lower_bound;
 use mnc2_schedule::equal::Places;
+use mnc2_schedule::in_testcase::{Within, ignored_line, with_assembler_comments};
 use mnc2_schedule::problem::Problem;
+use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
-use mnc2_schedule::subject::Subject;
-use mnc2_schedule::within::{Within, ignored_line, with_assembler_comments};
 use mnc2_text::{Message, Severity, line, message};
 use ropey::Rope;
 

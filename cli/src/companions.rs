@@ -1,0 +1,151 @@
+//! Files that belong to a checked file: the `.param` file next to a program for the linker, and the linker's output.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use mnc2_asm::{params, stparam};
+use mnc2_program::finding::Finding;
+use mnc2_program::rules::Rules;
+use mnc2_program::{Form, Params, Program};
+use mnc2_project::files::{self, Roots};
+use mnc2_project::linker_files;
+use mnc2_review::{Review, linker_output};
+use mnc2_text::line;
+
+use crate::exit::Failure;
+use crate::input::Source;
+
+/// The linker's command.
+const LINKER: &str = "vsmlink";
+/// The longest output of the linker that is read, in bytes.
+const OUTPUT_BYTES_MAX: u64 = 64 << 20;
+
+/// The data besides its text that a file is checked with.
+#[derive(Default)]
+pub(crate) struct Beside {
+    params: Option<Params>,
+    /// A program for the linker, and what may be its output.
+    program: Arc<String>,
+    outputs: Vec<String>,
+    /// The errors of a file of parameters.
+    findings: Vec<Finding>,
+}
+
+impl Beside {
+    /// The files that belong to a file, regardless of its text.
+    pub(crate) fn of(path: &Path, source: &Source, roots: &Roots) -> Self {
+        match source.form {
+            Form::Program => Self::default(),
+            Form::Unlinked => Self {
+                params: placement_of(path).and_then(|path| {
+                    let source = Source::read_named(&path, roots).ok()?;
+                    Some(params::read(&source.text).0)
+                }),
+                ..Self::default()
+            },
+            Form::Placement => Self {
+                findings: params::read(&source.text).1,
+                ..Self::default()
+            },
+            Form::Structure => Self {
+                findings: stparam::check(&source.text),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// As [`Self::of`], with the linker's output of this text: from a new run, or the file next to the program.
+    pub(crate) fn with_output(
+        path: &Path,
+        source: &Source,
+        links: bool,
+        roots: &Roots,
+    ) -> Result<Self, Failure> {
+        let mut beside = Self::of(path, source, roots);
+        if source.form == Form::Unlinked {
+            beside.program = Arc::clone(&source.text);
+            beside.outputs = if links {
+                vec![link(path).map_err(Failure::Message)?]
+            } else {
+                let outputs = linker_files::outputs_of(path);
+                outputs
+                    .iter()
+                    .filter_map(|path| roots.read(path, OUTPUT_BYTES_MAX).ok())
+                    .map(|bytes| line::decode(&bytes).0)
+                    .collect()
+            };
+        }
+        Ok(beside)
+    }
+
+    /// The findings about a file, with others that are known.
+    pub(crate) fn check(
+        &self,
+        program: &Program,
+        rules: &Rules,
+        mut added: Vec<Finding>,
+    ) -> Review {
+        added.extend(self.findings.iter().cloned());
+        let outputs = self.outputs.iter();
+        let found =
+            outputs.filter_map(|output| linker_output::findings(&self.program, output, rules));
+        added.extend(found.take(1).flatten());
+        Review::linked(program, rules, self.params.as_ref(), added)
+    }
+}
+
+fn read_output(path: &Path) -> Result<String, String> {
+    let bytes = files::read(path, OUTPUT_BYTES_MAX).map_err(|error| error.to_string())?;
+    Ok(line::decode(&bytes).0)
+}
+
+/// The output of the linker for a program that was saved.
+fn link(path: &Path) -> Result<String, String> {
+    let name = path.display();
+    let beside = |extension: &str| {
+        let own = path.with_extension(extension);
+        if own.is_file() {
+            return Ok(own);
+        }
+        Err(format!(
+            "cannot link {name}: there is no `{}`",
+            own.display()
+        ))
+    };
+    let params = placement_of(path).map_or_else(|| beside(Form::PLACEMENT), Ok)?;
+    let structure = beside(Form::STRUCTURE).or_else(|problem| {
+        // Programs of one folder share theirs, as they share their parameters.
+        let shared = params.with_extension(Form::STRUCTURE);
+        if shared.is_file() {
+            Ok(shared)
+        } else {
+            Err(problem)
+        }
+    })?;
+    let folder = tempfile::tempdir().map_err(|error| format!("cannot link {name}: {error}"))?;
+    let output = folder.path().join("linked.vsm");
+    let arguments: [&OsStr; 4] = [
+        path.as_os_str(),
+        params.as_os_str(),
+        structure.as_os_str(),
+        output.as_os_str(),
+    ];
+    let ended = Command::new(LINKER)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| format!("cannot start `{LINKER}`: {error}"))?;
+    if !ended.status.success() {
+        let said = String::from_utf8_lossy(&ended.stderr);
+        let said = said.lines().next().unwrap_or_default().trim().to_owned();
+        return Err(format!("`{LINKER}` does not link {name}: {said}"));
+    }
+    read_output(&output).map_err(|error| format!("`{LINKER}` wrote no output for {name}: {error}"))
+}
+
+/// The `.param` file of a program for the linker.
+pub(crate) fn placement_of(program: &Path) -> Option<PathBuf> {
+    linker_files::placement_of(program)
+}

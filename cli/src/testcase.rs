@@ -1,0 +1,33 @@
+//! The testcase of a program, and the places that are compared.
+
+use std::path::Path;
+
+use mnc2_asm::testcase::Testcase;
+use mnc2_schedule::equal::Place;
+
+use crate::exit::Failure;
+use crate::input::Source;
+use crate::judge::no_testcase;
+use crate::memory_files;
+
+/// Reads a testcase, if there is one.
+pub(crate) fn read(path: Option<&Path>) -> Result<Option<(Source, Testcase)>, Failure> {
+    let Some(path) = path else {
+        return Ok(None);
+    };
+    let source = Source::read(path)?;
+    let testcase = Testcase::parse(&source.text).map_err(|error| no_testcase(path, &error))?;
+    Ok(Some((source, testcase)))
+}
+
+/// A place on the command line, in long words, converted to the words of its memory.
+pub(crate) fn place(place: &memory_files::MemoryRange) -> Place {
+    let each = if place.counts_single_words() { 2 } else { 1 };
+    let count = place.count.unwrap_or(place.long_words() - place.address);
+    Place {
+        memory: place.memory,
+        scope: place.scope,
+        first: place.address * each,
+        count: count * each,
+    }
+}

@@ -1,0 +1,353 @@
+//! Origins as people read them: inputs that are alike folded, values in the requested format, and their tree.
+
+use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
+
+use mnc2_asm::watch;
+use mnc2_dataflow::number_format::Numbers;
+use mnc2_emulator::chip_place::{Place, level_of};
+use mnc2_isa::geometry::PES_PER_MAB;
+use mnc2_isa::mau::MauOp;
+use mnc2_isa::{Level, Op, Precision};
+use mnc2_program::access::{Role, Store};
+use mnc2_program::{OperandKind, Statement, WatchFormat, WatchKind};
+use mnc2_text::{Message, message};
+
+use super::origin::{Input, Origin, Writer};
+use super::word_text::Words;
+use super::{Debugger, name, place_expression};
+use mnc2_ide::features::run::Control;
+
+/// Maximum number of lines of an answer.
+const LINES_MAX: usize = 400;
+/// Inputs that are alike, from which on a client folds them.
+const FOLDED_MIN: usize = 5;
+/// Inputs of a fold that are named one by one.
+const NAMED_MAX: usize = 8;
+/// Words of a value that are shown.
+const WORDS_MAX: usize = 8;
+/// Columns by which an origin is moved to the right below its input.
+const INDENT: usize = 8;
+/// Lines that are looked at for the formats of one answer; beyond it values are shown as bits.
+const FORMAT_LINES_MAX: usize = 1_000_000;
+
+/// Inputs that are alike: the same words of several elements, for one operand.
+pub fn folded(inputs: &[Input]) -> Vec<Vec<&Input>> {
+    let mut folds: Vec<Vec<&Input>> = Vec::new();
+    for input in inputs.iter().filter(|input| !input.is_plain_base()) {
+        let is_like = |fold: &Vec<&Input>| {
+            fold.first().is_some_and(|first| {
+                (
+                    first.role,
+                    &first.range,
+                    first.place.store,
+                    &first.place.words,
+                ) == (
+                    input.role,
+                    &input.range,
+                    input.place.store,
+                    &input.place.words,
+                )
+            })
+        };
+        match folds.iter_mut().find(|fold| is_like(fold)) {
+            Some(fold) => fold.push(input),
+            None => folds.push(vec![input]),
+        }
+    }
+    folds
+}
+
+/// The number of inputs that are alike, and how many of them are zero; `None` for a few.
+pub fn label(fold: &[&Input]) -> Option<Message> {
+    if fold.len() < FOLDED_MIN {
+        return None;
+    }
+    let elements = elements(fold);
+    let zeros = fold.iter().filter(|input| is_zero(input)).count();
+    Some(match zeros {
+        0 => elements,
+        _ => message!("{elements}; {zeros} of them 0", elements, zeros),
+    })
+}
+
+fn is_zero(input: &Input) -> bool {
+    input.values.iter().all(|value| *value == 0)
+}
+
+/// Several elements in a few words: the MABs of the same PE number, or their names.
+fn elements(fold: &[&Input]) -> Message {
+    let first = fold.first().map(|input| &input.place);
+    let level = first.map_or(Level::Pe, |place| level_of(place.store));
+    let all: BTreeSet<usize> = fold.iter().map(|input| input.place.element).collect();
+    if level == Level::Pe {
+        let mabs: BTreeSet<usize> = all.iter().map(|pe| pe / PES_PER_MAB).collect();
+        let pes: BTreeSet<usize> = all.iter().map(|pe| pe % PES_PER_MAB).collect();
+        let is_product = mabs.len() * pes.len() == all.len();
+        let mab = mabs.first().map(|mab| Level::Mab.name(*mab));
+        match (pes.first(), mab) {
+            (Some(pe), Some(_)) if is_product && pes.len() == 1 && mabs.len() > 1 => {
+                let count = mabs.len();
+                return message!("{count} MABs, PE {pe} of each", count, pe = *pe);
+            }
+            (_, Some(mab)) if is_product && mabs.len() == 1 && pes.len() == PES_PER_MAB => {
+                return message!("the PEs of {mab}", mab);
+            }
+            (_, Some(_)) if is_product && pes.len() == PES_PER_MAB => {
+                return message!("{count} MABs, all PEs of each", count = mabs.len());
+            }
+            _ => {}
+        }
+    }
+    let names: Vec<String> = all.iter().map(|element| level.name(*element)).collect();
+    Message::verbatim(names.join(", "))
+}
+
+/// The name of words without their element.
+fn name_of_words(place: &Place) -> String {
+    let name = name(place);
+    name.split('@').next().unwrap_or_default().to_owned()
+}
+
+impl Debugger {
+    /// The words that an expression names for the question what wrote them, and the format in it. What answers print can be
+    /// asked about, registers that no operand names included.
+    ///
+    /// # Errors
+    /// A sentence if it names no words.
+    pub fn places_of_origin(
+        &self,
+        text: &str,
+    ) -> Result<(Vec<Place>, Option<WatchFormat>), Message> {
+        let text = text.trim();
+        if let Some(place) = place_expression::named(text, self.focus) {
+            return Ok((vec![place], None));
+        }
+        let WatchKind::Place(mut place) = watch::parse(text).map_err(|error| error.message)?.kind
+        else {
+            return Err(message!("`{text}` is not a place in memory", text));
+        };
+        let format = place.format;
+        if let OperandKind::MatrixRows { side, .. } = place.operand {
+            place.format = format.or_else(|| Some(self.format_of_rows(Store::Memory(side))));
+        }
+        let places = place_expression::places(&place, self.focus);
+        if places.is_empty() {
+            return Err(message!("`{text}` is not a place in memory", text));
+        }
+        Ok((places, format))
+    }
+
+    /// The format of the last write to a matrix register, which determines the size of a row.
+    fn format_of_rows(&self, store: Store) -> WatchFormat {
+        let program = &self.snapshot.program;
+        let lines = (0..self.line()).rev().filter_map(|line| program.line(line));
+        let written = lines.filter_map(|line| match &line.statement {
+            Some(Statement::Step(step)) => step.expressions.iter().find_map(|expression| {
+                let output = expression.outputs.first()?;
+                let is_row = expression.op == Op::Mau(MauOp::Mwrite)
+                    && output.kind.memory().map(Store::Memory) == Some(store);
+                is_row.then_some(expression.spelling.precision).flatten()
+            }),
+            _ => None,
+        });
+        let mut written = written;
+        let precision = written.next().unwrap_or(Precision::Half);
+        WatchFormat::of_precision(precision)
+    }
+
+    /// The writes of the words that an expression names, line by line; with a depth above 1, also the writes of their inputs.
+    ///
+    /// # Errors
+    /// A sentence if it names no words, or the search was cancelled.
+    pub fn told_origin(
+        &mut self,
+        text: &str,
+        depth: usize,
+        control: &Control,
+    ) -> Result<Vec<Message>, Message> {
+        let (places, format) = self.places_of_origin(text)?;
+        let mut tree = Tree {
+            format,
+            depth,
+            lines: Vec::new(),
+            seen: HashSet::new(),
+        };
+        let line = self.line();
+        for place in &places {
+            tree.add(self, place, (line, 0), control)?;
+        }
+        if tree.lines.len() > LINES_MAX {
+            tree.lines.truncate(LINES_MAX);
+            tree.lines.push(message!("the rest is omitted"));
+        }
+        Ok(tree.lines)
+    }
+}
+
+/// The lines of an answer.
+struct Tree {
+    format: Option<WatchFormat>,
+    depth: usize,
+    lines: Vec<Message>,
+    seen: HashSet<(Place, usize)>,
+}
+
+impl Tree {
+    fn add(
+        &mut self,
+        debugger: &mut Debugger,
+        place: &Place,
+        (before, level): (usize, usize),
+        control: &Control,
+    ) -> Result<(), Message> {
+        if self.lines.len() > LINES_MAX {
+            return Ok(());
+        }
+        let origin = debugger.origin(place, before, control)?;
+        for writer in &origin.writers {
+            let written = part(&origin, &writer.words);
+            let told = self.written(debugger, &written, writer);
+            self.push(debugger, level, told);
+            if writer.range.is_none() || !self.seen.insert((written, writer.line)) {
+                continue;
+            }
+            for fold in folded(&writer.inputs) {
+                for line in self.read(debugger, writer, &fold) {
+                    self.push(debugger, level, line);
+                }
+                if level + 1 < self.depth {
+                    let differs = fold
+                        .iter()
+                        .find(|input| input.values.iter().any(|it| *it != 0));
+                    if let Some(next) = differs.or(fold.first()) {
+                        let place = next.place.clone();
+                        self.add(debugger, &place, (writer.line, level + 1), control)?;
+                    }
+                }
+            }
+        }
+        for words in &origin.from_start {
+            let place = name(&part(&origin, words));
+            self.push(
+                debugger,
+                level,
+                message!("{place}: as the run started", place),
+            );
+        }
+        if !origin.is_complete {
+            self.push(debugger, level, message!("more lines wrote parts of it"));
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, debugger: &Debugger, level: usize, line: Message) {
+        self.lines.push(match level {
+            0 => line,
+            _ => {
+                let said = line.say(debugger.language);
+                Message::verbatim(format!("{:1$}{said}", "", INDENT * level))
+            }
+        });
+    }
+
+    /// The sentence about a write.
+    fn written(&self, debugger: &Debugger, place: &Place, writer: &Writer) -> Message {
+        let (line, cycle) = (writer.line + 1, writer.cycle);
+        let values = self.values(debugger, line, place, &writer.values);
+        let place = name(place);
+        if writer.range.is_none() {
+            return message!("{place}: changed by you before line {line}", place, line);
+        }
+        if writer.is_masked {
+            return message!(
+                "{place}: line {line}, cycle {cycle}, kept {values} because of a mask",
+                place,
+                line,
+                cycle,
+                values
+            );
+        }
+        message!(
+            "{place}: line {line}, cycle {cycle}, wrote {values}",
+            place,
+            line,
+            cycle,
+            values
+        )
+    }
+
+    /// The sentences about the inputs in some elements.
+    fn read(&self, debugger: &Debugger, writer: &Writer, fold: &[&Input]) -> Vec<Message> {
+        let Some(first) = fold.first() else {
+            return Vec::new();
+        };
+        let values =
+            |input: &Input| self.values(debugger, writer.line, &input.place, &input.values);
+        if fold.len() == 1 {
+            let (place, values) = (name(&first.place), values(first));
+            return vec![match first.role {
+                Role::Data => message!("    it read {place}: {values}", place, values),
+                Role::Address => {
+                    message!("    its address is from {place}: {values}", place, values)
+                }
+                Role::Mask => message!("    its mask is {place}: {values}", place, values),
+            }];
+        }
+        let place = name_of_words(&first.place);
+        let elements = elements(fold);
+        let zeros = fold.iter().filter(|input| is_zero(input)).count();
+        if fold.iter().all(|input| input.values == first.values) {
+            let values = values(first);
+            return vec![message!(
+                "    it read {place} of {elements}: all {values}",
+                place,
+                elements,
+                values
+            )];
+        }
+        let mut lines = vec![match zeros {
+            0 => message!("    it read {place} of {elements}", place, elements),
+            _ => message!(
+                "    it read {place} of {elements}; {zeros} of them 0",
+                place,
+                elements,
+                zeros
+            ),
+        }];
+        let others: Vec<&&Input> = fold.iter().filter(|input| !is_zero(input)).collect();
+        lines.extend(others.iter().take(NAMED_MAX).map(|input| {
+            let (place, values) = (name(&input.place), values(input));
+            message!("        {place}: {values}", place, values)
+        }));
+        if others.len() > NAMED_MAX {
+            let count = others.len() - NAMED_MAX;
+            lines.push(message!("        {count} more that are not 0", count));
+        }
+        lines
+    }
+
+    /// Words before a line, in the requested format, or in the format of the instruction that wrote them.
+    fn values(&self, debugger: &Debugger, line: usize, place: &Place, values: &[u64]) -> String {
+        let numbers = match self.format {
+            Some(format) => format.precision().map(Numbers::Of),
+            None if line <= FORMAT_LINES_MAX => debugger.numbers_before(line, place),
+            None => None,
+        };
+        let mut words = Words::from_singles(values.to_vec(), place);
+        let omitted = words.words.len().saturating_sub(WORDS_MAX);
+        words.words.truncate(WORDS_MAX);
+        let text = words.text(numbers);
+        match omitted {
+            0 => text,
+            _ => format!("{text}, …"),
+        }
+    }
+}
+
+fn part(origin: &Origin, words: &Range<u32>) -> Place {
+    Place {
+        words: words.clone(),
+        ..origin.place.clone()
+    }
+}

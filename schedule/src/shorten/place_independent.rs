@@ -1,0 +1,30 @@
+//! A bound over all places of values.
+
+use std::time::Duration;
+
+use mnc2_dataflow::depends::{Depends, Widths};
+
+use super::{Clock, Refusal, search};
+use crate::bound::{self, Bound};
+use crate::draft::Draft;
+use crate::list_scheduling;
+use crate::problem::Problem;
+
+/// A lower bound for every order of a draft, regardless of the places of its values. If simple reasons leave a gap to the
+/// `known` number of steps, a search looks for others.
+pub(super) fn bound(
+    draft: &Draft,
+    known: i64,
+    time: Duration,
+    clock: Clock<'_>,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<Bound, Refusal> {
+    let depends = Depends::of(&draft.program, draft.region(), Widths::Free)?;
+    let problem = Problem::of(&depends.anywhere(), false);
+    let simple = bound::lower_bound(&problem);
+    if simple.steps >= known {
+        return Ok(simple);
+    }
+    let start = list_scheduling::schedule(&problem);
+    Ok(search(&problem, &start, time, clock, is_cancelled).1)
+}
