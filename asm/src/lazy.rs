@@ -21,7 +21,7 @@ struct LongText {
 /// The program of a text, each line of which is parsed when something needs it: in 1/1000 of the time and, until
 /// then, 1/50 of the memory of [`parse`](crate::parse()), with the same lines.
 #[must_use]
-pub fn of_long_text(text: Arc<String>) -> Program {
+pub fn parse_lazily(text: Arc<String>) -> Program {
     read_late(&Program::default(), text)
 }
 
@@ -149,8 +149,8 @@ mod tests {
     fn findings_are_written_without_keeping_lines() {
         let text = "x\nnop\nlpassa $lr[0,2,4,6] $ls0\n".repeat(40);
         let long = read_late(&small(), Arc::new(text.clone()));
-        let found = Findings::of(&long, ModeChoice::Infer);
-        let whole = Findings::of(&crate::parse(&text), ModeChoice::Infer);
+        let found = Findings::check(&long, ModeChoice::Infer);
+        let whole = Findings::check(&crate::parse(&text), ModeChoice::Infer);
         assert!(found.iter().eq(whole.iter()));
         assert!(found.len() >= 40);
         assert_eq!(long.resident_lines(), 0);

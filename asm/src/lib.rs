@@ -20,7 +20,7 @@ pub mod stparam;
 pub mod testcase;
 pub mod watch;
 
-pub use lazy::of_long_text;
+pub use lazy::parse_lazily;
 pub use parallel::parse_lines;
 
 use tree_sitter::Parser;

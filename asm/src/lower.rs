@@ -112,7 +112,7 @@ pub(super) fn finished(
         silencing_comment::read(text, comment, &form, &mut diagnostics)
     });
     let comment_shape = match &comment {
-        Some(comment) if statement.is_none() => CommentShape::of(part(text, comment)),
+        Some(comment) if statement.is_none() => CommentShape::from_comment(part(text, comment)),
         Some(_) | None => CommentShape::default(),
     };
     let is_insertion_marker = comment.is_some() && text.contains(INSERTION_MARKER);

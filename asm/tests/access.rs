@@ -19,7 +19,7 @@ fn check(source: &str, expected: Expect) {
         let Some(statement) = &line.statement else {
             continue;
         };
-        shown = show(text, &Accesses::of(statement, &state));
+        shown = show(text, &Accesses::from_statement(statement, &state));
         state.advance(statement);
     }
     expected.assert_eq(&shown);

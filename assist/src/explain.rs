@@ -164,7 +164,7 @@ pub fn list() -> Vec<Entry> {
         Entry {
             group: row.group.name(),
             name: instruction::names(op),
-            title: Message::of_table(row.title),
+            title: Message::from_table(row.title),
             section: Some(row.section),
             place: reference::place(op),
         }
@@ -174,7 +174,7 @@ pub fn list() -> Vec<Entry> {
         Entry {
             group: "diagnostics",
             name: row.id.to_owned(),
-            title: Message::of_table(row.title),
+            title: Message::from_table(row.title),
             section: Some(row.section),
             place: format!("diagnostics/{}.md", row.id),
         }
@@ -182,7 +182,7 @@ pub fn list() -> Vec<Entry> {
     let operands = operand_doc::all().map(|entry| Entry {
         group: "operands",
         name: operand::name(entry).to_owned(),
-        title: Message::of_table(entry.title),
+        title: Message::from_table(entry.title),
         section: Some(entry.section),
         place: reference::operand_place(entry),
     });

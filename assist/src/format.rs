@@ -130,7 +130,7 @@ impl<'a> Read<'a> {
         let shape = if line.has_error() {
             Shape::Fixed
         } else if line.statement.is_some() {
-            Cells::of(line, &text).map_or(Shape::Fixed, Shape::Cells)
+            Cells::from_line(line, &text).map_or(Shape::Fixed, Shape::Cells)
         } else if line.comment.is_some() || text.bytes().all(|byte| matches!(byte, b' ' | b'\t')) {
             Shape::Bare
         } else {

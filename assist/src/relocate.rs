@@ -81,7 +81,7 @@ pub fn region_name(
     let name = match named_at(subject, line, byte)? {
         Named::Tag(tag) => tag::name(subject, &tag),
         Named::Region(access) => def_use_web::web(subject, access).and_then(|web| {
-            let place = edit::Places::of(subject, web.memory).place(access)?;
+            let place = edit::Places::new(subject, web.memory).place(access)?;
             Ok(RegionName {
                 range: place.range.clone(),
                 name: place.name(),
@@ -118,7 +118,7 @@ pub fn relocate(
 
 fn moved(subject: &Subject<'_>, access: AccessId, name: &str) -> Result<Vec<Replacement>, Refusal> {
     let web = def_use_web::web(subject, access)?;
-    let places = edit::Places::of(subject, web.memory);
+    let places = edit::Places::new(subject, web.memory);
     let old = places.place(access)?;
     let target = new_name::target(name, &old)?;
     if target.memory == old.memory && target.distance == 0 {

@@ -51,7 +51,7 @@ fn go(debugger: &mut Debugger, motion: Motion) {
 }
 
 fn place() -> Place {
-    Place::of_pe(Store::Memory(Memory::Lm0), UNTOUCHED..UNTOUCHED + 2, 77)
+    Place::from_pe(Store::Memory(Memory::Lm0), UNTOUCHED..UNTOUCHED + 2, 77)
 }
 
 fn ready(amount: usize, hash: u64, run: impl FnMut() + 'static) -> Ready {

@@ -122,7 +122,11 @@ const fn side_by_side(name: &'static str) -> Benchmark {
     }
 }
 
-const fn of(name: &'static str, unit: Unit, make: fn(&'static str, Size) -> Ready) -> Benchmark {
+const fn benchmark(
+    name: &'static str,
+    unit: Unit,
+    make: fn(&'static str, Size) -> Ready,
+) -> Benchmark {
     Benchmark {
         name,
         unit,
@@ -130,7 +134,7 @@ const fn of(name: &'static str, unit: Unit, make: fn(&'static str, Size) -> Read
     }
 }
 
-const fn of_lines(name: &'static str, make: fn(usize) -> Ready) -> Benchmark {
+const fn line_benchmark(name: &'static str, make: fn(usize) -> Ready) -> Benchmark {
     Benchmark {
         name,
         unit: Unit::Lines,
@@ -153,45 +157,45 @@ pub const ALL: [Benchmark; 38] = [
     side_by_side("side by side/fvfma"),
     side_by_side("side by side/dvfmau"),
     side_by_side("side by side/hmfma"),
-    of("host/multiply-add", Unit::Steps, |_, _| native::host()),
-    of("mixed/alike", Unit::Steps, |_, size| {
+    benchmark("host/multiply-add", Unit::Steps, |_, _| native::host()),
+    benchmark("mixed/alike", Unit::Steps, |_, size| {
         emulator::mixed(Pes::Alike, size)
     }),
-    of("mixed/different", Unit::Steps, |_, size| {
+    benchmark("mixed/different", Unit::Steps, |_, size| {
         emulator::mixed(Pes::Different, size)
     }),
-    of("long program", Unit::Steps, |_, size| {
+    benchmark("long program", Unit::Steps, |_, size| {
         emulator::long_program(size)
     }),
-    of("run to here/cold", Unit::Steps, |_, size| {
+    benchmark("run to here/cold", Unit::Steps, |_, size| {
         emulator::run_to_here_cold(size)
     }),
-    of("run to here/after an edit", Unit::Steps, |_, size| {
+    benchmark("run to here/after an edit", Unit::Steps, |_, size| {
         emulator::run_to_here_edited(size)
     }),
-    of("read/testcase", Unit::Bytes, |_, size| {
+    benchmark("read/testcase", Unit::Bytes, |_, size| {
         text::read_testcase(size)
     }),
-    of("load/testcase", Unit::Bytes, |_, size| {
+    benchmark("load/testcase", Unit::Bytes, |_, size| {
         text::load_testcase(size)
     }),
-    of_lines("parse/1000", text::parse),
-    of_lines("parse/100000", text::parse),
-    of_lines("check/1000", text::check),
-    of_lines("check/100000", text::check),
-    of_lines("edit and check/1000", text::edit),
-    of_lines("edit and check/100000", text::edit),
-    of_lines("depends/200", schedule::limits),
-    of_lines("quick order/200", schedule::quick),
-    of_lines("shortest order/32", schedule::search),
-    of("short sequences", Unit::Instructions, |_, size| {
+    line_benchmark("parse/1000", text::parse),
+    line_benchmark("parse/100000", text::parse),
+    line_benchmark("check/1000", text::check),
+    line_benchmark("check/100000", text::check),
+    line_benchmark("edit and check/1000", text::edit),
+    line_benchmark("edit and check/100000", text::edit),
+    line_benchmark("depends/200", schedule::limits),
+    line_benchmark("quick order/200", schedule::quick),
+    line_benchmark("shortest order/32", schedule::search),
+    benchmark("short sequences", Unit::Instructions, |_, size| {
         schedule::sequences(size)
     }),
-    of_lines("equal/10000", schedule::equal),
-    of_lines("debugger/step back/100000", debugger::step_back),
-    of_lines("debugger/reverse watch/100000", debugger::reverse_watch),
-    of_lines("debugger/origin/100000", debugger::origin),
-    of("tinytc/gemm", Unit::Products, |_, size| tinytc::gemm(size)),
-    of_lines("tinytc/check/10000", tinytc::check),
-    of_lines("tinytc/edit and check/10000", tinytc::edit),
+    line_benchmark("equal/10000", schedule::equal),
+    line_benchmark("debugger/step back/100000", debugger::step_back),
+    line_benchmark("debugger/reverse watch/100000", debugger::reverse_watch),
+    line_benchmark("debugger/origin/100000", debugger::origin),
+    benchmark("tinytc/gemm", Unit::Products, |_, size| tinytc::gemm(size)),
+    line_benchmark("tinytc/check/10000", tinytc::check),
+    line_benchmark("tinytc/edit and check/10000", tinytc::edit),
 ];

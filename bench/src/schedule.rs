@@ -33,7 +33,8 @@ fn waiting(lines: usize) -> String {
 }
 
 fn depends(program: &Program) -> Depends {
-    Depends::of(program, 0..program.len(), Widths::Free).expect("the program breaks no rule")
+    Depends::from_lines(program, 0..program.len(), Widths::Free)
+        .expect("the program breaks no rule")
 }
 
 fn hash(order: &Schedule) -> u64 {
@@ -58,7 +59,7 @@ pub fn limits(lines: usize) -> Ready {
 #[must_use]
 pub fn quick(lines: usize) -> Ready {
     let program = mnc2_asm::parse(&waiting(lines));
-    let problem = Problem::of(&depends(&program), false);
+    let problem = Problem::new(&depends(&program), false);
     Ready {
         amount: program.len() as u64,
         hash: hash(&list_scheduling::schedule(&problem)),
@@ -72,7 +73,7 @@ pub fn quick(lines: usize) -> Ready {
 #[must_use]
 pub fn search(lines: usize) -> Ready {
     let program = mnc2_asm::parse(&waiting(lines));
-    let problem = Problem::of(&depends(&program), true);
+    let problem = Problem::new(&depends(&program), true);
     let known = list_scheduling::schedule(&problem);
     let bound = bound::lower_bound(&problem).steps;
     let find = move || match solve::search(&problem, &known, bound, &mut || false) {
@@ -103,7 +104,7 @@ pub fn sequences(size: Size) -> Ready {
         };
         let request = search::Request {
             length: size.choose(2, 1),
-            ..search::Request::of(subject)
+            ..search::Request::new(subject)
         };
         let region = 0..program.len();
         let found = search::search(request, region, &|| false, &mut |_| {});

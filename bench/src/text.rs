@@ -21,7 +21,9 @@ pub fn program_text(lines: usize) -> String {
 
 /// A hash of the findings in a program, and of its length.
 fn findings_hash(program: &Program) -> u64 {
-    let findings = Findings::of(program, ModeChoice::Infer).report().findings;
+    let findings = Findings::check(program, ModeChoice::Infer)
+        .report()
+        .findings;
     findings.iter().fold(program.len() as u64, |hash, finding| {
         let code = finding.diagnostic.code.id().bytes();
         code.fold(hash ^ u64::from(finding.line), |hash, byte| {
@@ -54,7 +56,7 @@ pub fn check(lines: usize) -> Ready {
         hash: findings_hash(&program),
         run: Box::new(move || {
             let unseen = Program::from_lines(shared.clone());
-            black_box(Findings::of(&unseen, ModeChoice::Infer));
+            black_box(Findings::check(&unseen, ModeChoice::Infer));
         }),
     }
 }
@@ -74,7 +76,7 @@ pub fn edit(lines: usize) -> Ready {
         // An edit that changes later lines, and one that does not.
         let text = ["nop", "lpassa $lr0v $ls0v", "lpassa $lr1", "# x"][edits % 4];
         program.replace(at..at + 1, [Arc::new(parser.parse(text))]);
-        black_box(Findings::of(&program, ModeChoice::Infer));
+        black_box(Findings::check(&program, ModeChoice::Infer));
         if edits == HASHED_EDITS {
             findings_hash(&program)
         } else {

@@ -76,7 +76,7 @@ fn kernels(lines: usize) -> String {
     (0..lines.div_ceil(KERNEL_LINES)).map(kernel).collect()
 }
 
-fn of_findings(findings: &Findings<Code>) -> u64 {
+fn hash_findings(findings: &Findings<Code>) -> u64 {
     hash(
         findings
             .lines()
@@ -96,7 +96,7 @@ pub fn check(lines: usize) -> Ready {
     let (document, found) = work();
     Ready {
         amount: lines as u64,
-        hash: of_findings(&found) ^ document.symbols(&|| false).len() as u64,
+        hash: hash_findings(&found) ^ document.symbols(&|| false).len() as u64,
         run: Box::new(move || {
             black_box(work());
         }),
@@ -120,7 +120,7 @@ pub fn edit(lines: usize) -> Ready {
     };
     Ready {
         amount: 2,
-        hash: of_findings(&work()),
+        hash: hash_findings(&work()),
         run: Box::new(move || {
             black_box(work());
         }),

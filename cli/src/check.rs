@@ -269,8 +269,11 @@ fn check_source(
     book: &RuleBook,
     look: Look,
 ) -> Result<Found, Failure> {
-    if let Some(options) = languages::of_file(path, &mut source, &arguments.language, book)? {
-        let checked = languages::check::Checked::of(&source, &*options, &book.levels(path));
+    if let Some(options) =
+        languages::options_for_file(path, &mut source, &arguments.language, book)?
+    {
+        let checked =
+            languages::check::Checked::from_source(&source, &*options, &book.levels(path));
         let file = File {
             path: path.to_owned(),
             source,

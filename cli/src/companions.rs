@@ -35,7 +35,7 @@ pub(crate) struct Beside {
 
 impl Beside {
     /// The files that belong to a file, regardless of its text.
-    pub(crate) fn of(path: &Path, source: &Source, roots: &Roots) -> Self {
+    pub(crate) fn for_path(path: &Path, source: &Source, roots: &Roots) -> Self {
         match source.form {
             Form::Program => Self::default(),
             Form::Unlinked => Self {
@@ -63,7 +63,7 @@ impl Beside {
         links: bool,
         roots: &Roots,
     ) -> Result<Self, Failure> {
-        let mut beside = Self::of(path, source, roots);
+        let mut beside = Self::for_path(path, source, roots);
         if source.form == Form::Unlinked {
             beside.program = Arc::clone(&source.text);
             beside.outputs = if links {

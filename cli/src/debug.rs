@@ -34,7 +34,8 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
     let language = streams.language;
     let book = RuleBook::with_layer(arguments.rules.layer(), &arguments.rules.config, language)?;
     let mut source = Source::read_program(&arguments.file)?;
-    let options = languages::of_file(&arguments.file, &mut source, &arguments.language, &book)?;
+    let options =
+        languages::options_for_file(&arguments.file, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
@@ -221,7 +222,7 @@ fn on_machine(
     options: &dyn Options,
     language: Language,
 ) -> Result<Launched, Failure> {
-    if let Some(option) = of_mnc2(arguments) {
+    if let Some(option) = mnc2_only_option(arguments) {
         let message = message!(
             "{option} is for MN-Core 2, and `{file}` is read as `{id}`",
             option,
@@ -242,7 +243,7 @@ fn on_machine(
 }
 
 /// An option that means nothing in other languages.
-fn of_mnc2(arguments: &DebugArguments) -> Option<&'static str> {
+fn mnc2_only_option(arguments: &DebugArguments) -> Option<&'static str> {
     [
         ("--testcase", arguments.testcase.is_some()),
         ("--load", !arguments.load.is_empty()),

@@ -15,13 +15,13 @@ use crate::rules::RuleBook;
 /// The rows of a file, or none if there is no file.
 pub(crate) fn read(path: Option<&Path>, streams: &Streams) -> Result<Encodings, Failure> {
     match path {
-        Some(path) => of_bytes(path, files::read(path, ENCODINGS_BYTES_MAX), streams),
+        Some(path) => parse_bytes(path, files::read(path, ENCODINGS_BYTES_MAX), streams),
         None => Ok(Encodings::default()),
     }
 }
 
 /// The rows of the file that the user names, otherwise of the file that the project of a program names.
-pub(crate) fn of_program(
+pub(crate) fn load_for_program(
     given: Option<&Path>,
     program: &Path,
     book: &RuleBook,
@@ -30,13 +30,13 @@ pub(crate) fn of_program(
     match (given, book.encodings(program)) {
         (None, Some(named)) => {
             let bytes = book.roots(program).read(&named, ENCODINGS_BYTES_MAX);
-            of_bytes(&named, bytes, streams)
+            parse_bytes(&named, bytes, streams)
         }
         (given, _) => read(given, streams),
     }
 }
 
-fn of_bytes(
+fn parse_bytes(
     path: &Path,
     bytes: io::Result<Vec<u8>>,
     streams: &Streams,

@@ -59,7 +59,7 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
             Some(_) => {
                 source.text = Arc::new(without_judge_comments(&source.text));
                 let program = mnc2_asm::parse(&source.text);
-                let program = Solution::of(&program, Keep::default()).program;
+                let program = Solution::new(&program, Keep::default()).program;
                 let rules = book.rules(path).with_mode(ModeChoice::Given(Mode::Flat));
                 (program, rules)
             }
@@ -80,7 +80,7 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
     let compared = Compared {
         arguments,
         sources: [&one.0, &other.0],
-        programs: [one, other].map(|(_, program)| Within::of(program, of_testcase)),
+        programs: [one, other].map(|(_, program)| Within::new(program, of_testcase)),
     };
     compared.report(streams)
 }
@@ -444,7 +444,7 @@ fn place_name(word: &Word) -> String {
 }
 
 fn hexadecimal(word: &Word, value: u64) -> String {
-    match Level::of(word.memory) {
+    match Level::from_memory(word.memory) {
         Level::Pe => format!("{value:#010x}"),
         Level::Mab | Level::L1b | Level::L2b | Level::Group => format!("{value:#018x}"),
     }

@@ -22,7 +22,7 @@ pub(crate) fn command(
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     if let Some(options) =
-        languages::of_arguments(Path::new("-"), &arguments.language, streams.language)?
+        languages::options_from_arguments(Path::new("-"), &arguments.language, streams.language)?
     {
         return languages::list::explain(arguments, &*options, streams);
     }

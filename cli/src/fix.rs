@@ -48,7 +48,7 @@ pub(crate) fn fixed(
     let language = &arguments.language;
     let arguments = &arguments.fix;
     let mut of_dialect = source.clone();
-    if let Some(options) = languages::of_file(path, &mut of_dialect, language, book)? {
+    if let Some(options) = languages::options_for_file(path, &mut of_dialect, language, book)? {
         return languages::check::fixed(&of_dialect, &*options, arguments, &book.levels(path));
     }
     source.refuse_replaced()?;
@@ -58,7 +58,7 @@ pub(crate) fn fixed(
         Applicability::Safe
     };
     let rules = book.rules(path);
-    let beside = Beside::of(path, source, &book.roots(path));
+    let beside = Beside::for_path(path, source, &book.roots(path));
     if !source.form.has_statements() {
         return Ok((source.text.to_string(), 0));
     }

@@ -55,7 +55,7 @@ fn file(
     streams: &mut Streams,
 ) -> Result<Outcome, Failure> {
     let mut source = Source::read(path)?;
-    let options = languages::of_file(path, &mut source, &arguments.language, book)?;
+    let options = languages::options_for_file(path, &mut source, &arguments.language, book)?;
     source.refuse_replaced()?;
     let formatted = match (options, source.form) {
         (options, _) if arguments.canonical => {

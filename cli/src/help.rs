@@ -103,7 +103,7 @@ fn translated(command: Command, catalogue: &HashMap<String, String>) -> Command 
     let mut command = command
         .help_template(TEMPLATE)
         .subcommand_help_heading("コマンド")
-        .mut_args(|argument| of_argument(argument, catalogue));
+        .mut_args(|argument| translate_argument(argument, catalogue));
     if let Some(about) = about {
         command = command.about(about);
     }
@@ -116,7 +116,7 @@ fn translated(command: Command, catalogue: &HashMap<String, String>) -> Command 
     command.mut_subcommands(|subcommand| translated(subcommand, catalogue))
 }
 
-fn of_argument(argument: Arg, catalogue: &HashMap<String, String>) -> Arg {
+fn translate_argument(argument: Arg, catalogue: &HashMap<String, String>) -> Arg {
     let say = |text: Option<&StyledStr>| text.map(|text| paragraphs(&text.to_string(), catalogue));
     let (help, long_help) = (say(argument.get_help()), say(argument.get_long_help()));
     let heading = match argument.is_positional() {

@@ -106,7 +106,7 @@ impl Source {
     }
 
     /// The text of the bytes of a file.
-    pub(crate) fn of_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, Failure> {
+    pub(crate) fn from_bytes(path: &Path, bytes: Vec<u8>) -> Result<Self, Failure> {
         let is_stdin = is_stdin(path);
         let name = match is_stdin {
             true => "<stdin>".to_owned(),
@@ -164,7 +164,7 @@ impl Source {
             }
         };
         Self {
-            form: Form::of_name(&name),
+            form: Form::from_file_name(&name),
             name,
             text: Arc::new(text),
             first_replaced,
@@ -248,7 +248,7 @@ impl Source {
         if is_kept {
             mnc2_asm::parse_as(self.form, &self.text)
         } else {
-            mnc2_asm::of_long_text(Arc::clone(&self.text))
+            mnc2_asm::parse_lazily(Arc::clone(&self.text))
         }
     }
 

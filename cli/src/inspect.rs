@@ -66,8 +66,8 @@ pub(crate) fn command(
     let extension = arguments.file.extension();
     let is_listing = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
     let inspected = match is_listing {
-        true => of_listing(&Source::read(&arguments.file)?, streams),
-        false => of_packets(arguments, streams)?,
+        true => inspect_listing(&Source::read(&arguments.file)?, streams),
+        false => inspect_packets(arguments, streams)?,
     };
     let shared = inspected.shared(&arguments.host_tags);
     match arguments.format {
@@ -89,7 +89,7 @@ pub(crate) fn command(
     })
 }
 
-fn of_packets(arguments: &InspectArguments, streams: &Streams) -> Result<Inspected, Failure> {
+fn inspect_packets(arguments: &InspectArguments, streams: &Streams) -> Result<Inspected, Failure> {
     let bytes = input::bytes(&arguments.file)?;
     let language = streams.language;
     let name = arguments.file.display();
@@ -108,7 +108,7 @@ fn of_packets(arguments: &InspectArguments, streams: &Streams) -> Result<Inspect
 }
 
 /// The steps and tags of the assembler's output.
-fn of_listing(source: &Source, streams: &mut Streams) -> Inspected {
+fn inspect_listing(source: &Source, streams: &mut Streams) -> Inspected {
     let mut inspected = Inspected {
         is_whole: true,
         ..Inspected::default()

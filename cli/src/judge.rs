@@ -278,7 +278,7 @@ fn verdict(
     dump: &impl Fn(Dump) -> io::Result<()>,
 ) -> Result<Verdict, Failure> {
     let whole = Source::read_program(&job.program)?;
-    let assertions = Assertions::of(&whole.text, FOCUS);
+    let assertions = Assertions::from_source(&whole.text, FOCUS);
     let source = Source {
         text: Arc::new(without_judge_comments(&whole.text)),
         ..whole.clone()
@@ -287,7 +287,7 @@ fn verdict(
         gets: arguments.enable_get,
         sets: arguments.enable_set,
     };
-    let solution = judge::Solution::of(&mnc2_asm::parse(&source.text), keep);
+    let solution = judge::Solution::new(&mnc2_asm::parse(&source.text), keep);
     let names = (source.name.as_str(), read.source.name.as_str());
     if report(arguments, look, err, &source, &solution.program)? || read.has_errors {
         return Ok(Verdict::without_values(names.0, names.1, Outcome::Errors));
@@ -329,10 +329,10 @@ fn verdict(
             writeln!(err, "{message}")?;
             Verdict::without_values(names.0, names.1, Outcome::Stopped)
         }
-        None => Verdict::of_values(
+        None => Verdict::from_comparison(
             names.0,
             names.1,
-            Score::of(&solution.program, mnc2_text::line::lines(&source.text)),
+            Score::new(&solution.program, mnc2_text::line::lines(&source.text)),
             judged.comparison,
             solution.sets_memory,
             arguments.max_mismatches,

@@ -16,17 +16,17 @@ pub(crate) fn spoken(chosen: Option<Spoken>) -> Language {
     match chosen {
         Some(Spoken::En) => Language::English,
         Some(Spoken::Ja) => Language::Japanese,
-        None => of_environment(|name| std::env::var_os(name)),
+        None => language_from_environment(|name| std::env::var_os(name)),
     }
 }
 
 /// The first variable that is not empty decides, even if the tools do not support its language.
-fn of_environment(variable: impl Fn(&str) -> Option<OsString>) -> Language {
+fn language_from_environment(variable: impl Fn(&str) -> Option<OsString>) -> Language {
     let locale = VARIABLES
         .into_iter()
         .filter_map(variable)
         .find(|locale| !locale.is_empty());
-    Language::of_locale(&locale.unwrap_or_default().to_string_lossy())
+    Language::from_locale(&locale.unwrap_or_default().to_string_lossy())
 }
 
 #[cfg(test)]
@@ -40,7 +40,7 @@ mod tests {
                 let found = set.iter().find(|(name, _)| *name == wanted);
                 found.map(|(_, value)| OsString::from(value))
             };
-            assert_eq!(of_environment(variable), expected, "{set:?}");
+            assert_eq!(language_from_environment(variable), expected, "{set:?}");
         };
         check(&[], Language::English);
         check(&[("LANG", "ja_JP.UTF-8")], Language::Japanese);

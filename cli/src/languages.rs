@@ -23,7 +23,7 @@ use crate::rules::RuleBook;
 /// The language of a file, if it is not MN-Core 2 assembly: what the command line states, then the project, then the first lines of the
 /// file, then its extension. Everything else is MN-Core 2 assembly, because the user names it. A program as bytes becomes its
 /// listing.
-pub(crate) fn of_file(
+pub(crate) fn options_for_file(
     path: &Path,
     source: &mut Source,
     arguments: &LanguageArguments,
@@ -73,7 +73,7 @@ pub(crate) fn of_file(
 }
 
 /// The language that the command line names, with its options, for commands without a file that could determine it.
-pub(crate) fn of_arguments(
+pub(crate) fn options_from_arguments(
     path: &Path,
     arguments: &LanguageArguments,
     language: Language,
@@ -87,7 +87,7 @@ pub(crate) fn of_arguments(
         Some(DocumentLanguage::Listed(listed)) => {
             let extension = listed.about().architecture;
             let found = extension.and_then(|extension| linker_files::beside(path, extension));
-            let found = found.map(|file| (file, Roots::of_program(path, None)));
+            let found = found.map(|file| (file, Roots::for_program(path, None)));
             options(&sources, listed, arguments, found, language).map(Some)
         }
         Some(DocumentLanguage::Mnc2) | None => Ok(None),
@@ -97,7 +97,7 @@ pub(crate) fn of_arguments(
 /// Whether a file holds a program as bytes.
 pub(crate) fn is_binary(path: &Path, listed: Listed) -> bool {
     let extension = path.extension().and_then(OsStr::to_str);
-    extension.is_some_and(|it| languages::of_binary(it) == Some(listed))
+    extension.is_some_and(|it| languages::language_for_binary(it) == Some(listed))
 }
 
 fn folder_of(path: &Path) -> PathBuf {

@@ -206,7 +206,7 @@ impl ServerHandler for Server {
             }
         };
         let answer = match call {
-            Ok(tools::Call::Book(query)) => Ok(answer::of_book(&query)),
+            Ok(tools::Call::Book(query)) => Ok(answer::search_book(&query)),
             Ok(tools::Call::Command(command)) => {
                 let calls = match command.length {
                     Length::Short => &self.short_calls,

@@ -52,7 +52,7 @@ pub(crate) fn command(
     let source = Source::read_program(&arguments.file)?;
     let book = RuleBook::new(&arguments.rules, streams.language)?;
     let rules_of = |path: &std::path::Path| book.rules(path);
-    let profiled = Profiled::of(&source, &rules_of(&arguments.file));
+    let profiled = Profiled::new(&source, &rules_of(&arguments.file));
     let mut has_errors = profiled.has_errors;
     let before = match &arguments.against {
         Some(path) => Some((Source::read_program(path)?, rules_of(path))),
@@ -62,7 +62,7 @@ pub(crate) fn command(
         return Ok(Exit::Failure);
     }
     let before = before.as_ref();
-    let before = before.map(|(source, rules)| Profiled::of(source, rules));
+    let before = before.map(|(source, rules)| Profiled::new(source, rules));
     has_errors |= before.as_ref().is_some_and(|before| before.has_errors);
     let look = streams.look();
     match (arguments.format, &before) {
@@ -121,7 +121,7 @@ pub(crate) struct Profiled<'a> {
 }
 
 impl<'a> Profiled<'a> {
-    pub(crate) fn of(source: &'a Source, rules: &Rules) -> Self {
+    pub(crate) fn new(source: &'a Source, rules: &Rules) -> Self {
         let checked = findings::analyse(source, rules);
         let flow = Flow::new(&checked.program);
         Self {
@@ -143,7 +143,8 @@ impl<'a> Profiled<'a> {
         let mut index_of = HashMap::new();
         let mut all: Vec<Generator> = Vec::new();
         for (line, text) in self.program.live().zip(&self.lines) {
-            let (Some(statement), Some(generated)) = (&line.statement, Generated::of(text)) else {
+            let (Some(statement), Some(generated)) = (&line.statement, Generated::from_line(text))
+            else {
                 continue;
             };
             let place = (generated.file, generated.line);

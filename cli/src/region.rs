@@ -80,7 +80,7 @@ impl Region {
             }
             rules = rules.with_mode(ModeChoice::Given(Mode::Flat));
             for part in [&testcase.inputs, &testcase.rest_in_place()] {
-                if has_error(of_testcase, &Review::of(part, &rules), streams)? {
+                if has_error(of_testcase, &Review::new(part, &rules), streams)? {
                     return Ok(ControlFlow::Break(Exit::Failure));
                 }
             }
@@ -99,7 +99,7 @@ impl Region {
                 Some(_) => Some(Places::shown()),
                 None => places(asked.at),
             },
-            within: Within::of(&checked.program, testcase.as_ref()),
+            within: Within::new(&checked.program, testcase.as_ref()),
             rules,
             source,
         }))

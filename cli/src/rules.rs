@@ -116,8 +116,8 @@ impl RuleBook {
     pub(crate) fn rules(&self, program: &Path) -> Rules {
         let project = self.project(folder_of(program).as_deref());
         match &project {
-            Some(located) => Rules::of_layers(&[&located.project.layer, &self.given]),
-            None => Rules::of_layers(&[&self.given]),
+            Some(located) => Rules::from_layers(&[&located.project.layer, &self.given]),
+            None => Rules::from_layers(&[&self.given]),
         }
     }
 
@@ -134,14 +134,14 @@ impl RuleBook {
         let project = self.project(folder_of(file).as_deref());
         let layers = project.iter().map(|located| &located.project.layer);
         let layers = layers.chain([&self.given]);
-        LevelChoices::of_layers(layers.map(|layer| layer.levels.as_slice()))
+        LevelChoices::from_layers(layers.map(|layer| layer.levels.as_slice()))
     }
 
     /// Whether a file is in a language that its extension or its project names, regardless of its content.
     pub(crate) fn claims(&self) -> impl Fn(&Path) -> bool + '_ {
         let last: RefCell<Option<Folder>> = RefCell::default();
         move |file| {
-            let by_name = DocumentLanguage::of_name(&file.to_string_lossy());
+            let by_name = DocumentLanguage::from_file_name(&file.to_string_lossy());
             if by_name.is_some() {
                 return true;
             }
@@ -182,7 +182,7 @@ impl RuleBook {
 
     /// The folders whose files a program and its project may name.
     pub(crate) fn roots(&self, program: &Path) -> Roots {
-        Roots::of_program(program, self.folder(program).as_deref())
+        Roots::for_program(program, self.folder(program).as_deref())
     }
 
     /// The clock that the project of a program names.

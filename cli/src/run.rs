@@ -41,7 +41,7 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
     let mut source = Source::read_long_program(program)?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
     let rules = book.rules(program);
-    let options = languages::of_file(program, &mut source, &arguments.language, &book)?;
+    let options = languages::options_for_file(program, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
@@ -237,7 +237,7 @@ pub(crate) fn stop_message(
             message!(
                 "the run stopped before this line: `{instruction}`: {reason}",
                 instruction = &refusal.instruction,
-                reason = Message::of_table(refusal.reason)
+                reason = Message::from_table(refusal.reason)
             ),
         ),
         Outcome::NotInterpretable { line, error } => (

@@ -40,7 +40,7 @@ pub(crate) fn command(
             Counted::LinesAndBytes => Score::LinesAndBytes,
         },
         keeps_hazards: arguments.keep_hazards,
-        ..Request::of(Subject {
+        ..Request::new(Subject {
             time: arguments.time,
             runs: arguments.runs,
             ..region.subject(&texts)

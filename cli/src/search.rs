@@ -32,7 +32,7 @@ pub(crate) fn command(arguments: &SearchArguments, streams: &mut Streams) -> Res
     let request = Request {
         length: usize::from(arguments.length),
         has_inputs: arguments.testcase.is_some(),
-        ..Request::of(Subject {
+        ..Request::new(Subject {
             time: arguments.time,
             ..region.subject(&texts)
         })

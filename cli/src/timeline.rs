@@ -31,7 +31,7 @@ pub(crate) fn command(
         return Ok(Exit::Failure);
     }
     let lines = source.lines();
-    let usage = Usage::of(&checked.program);
+    let usage = Usage::from_program(&checked.program);
     let rows = rows(&checked.program);
     match arguments.format {
         Format::Text => {

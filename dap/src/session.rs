@@ -154,7 +154,7 @@ impl<'a> Session<'a> {
     fn refusal(&mut self, row: &Row) -> Option<Refusal> {
         let run = self.run.as_mut().filter(|_| row.is_of_chip)?;
         let is_chip = run.shown.as_chip().is_some();
-        (!is_chip).then(|| run.of_mnc2(row.command))
+        (!is_chip).then(|| run.mnc2_only_refusal(row.command))
     }
 
     /// Sends the answer to a request.

@@ -203,7 +203,11 @@ impl Depends {
     ///
     /// # Errors
     /// If nothing may move.
-    pub fn of(program: &Program, lines: Range<usize>, widths: Widths) -> Result<Self, Refusal> {
+    pub fn from_lines(
+        program: &Program,
+        lines: Range<usize>,
+        widths: Widths,
+    ) -> Result<Self, Refusal> {
         Self::collected(program, lines, widths, Faults::Refused)
     }
 
@@ -212,7 +216,7 @@ impl Depends {
     ///
     /// # Errors
     /// If nothing may move.
-    pub fn of_faulty(program: &Program, lines: Range<usize>) -> Result<Self, Refusal> {
+    pub fn from_faulty_lines(program: &Program, lines: Range<usize>) -> Result<Self, Refusal> {
         Self::collected(program, lines, Widths::Free, Faults::Kept)
     }
 

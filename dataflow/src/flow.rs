@@ -10,7 +10,7 @@
 //! remembers only the nodes that it met, which is about one run of words for each operand. An access whose address is
 //! not known may access any word; it is in a separate list of its memory.
 //!
-//! The index is made of independent parts. [`Flow::of_chunks`] has one for each chunk of the program, which the chunk keeps:
+//! The index is made of independent parts. [`Flow::from_chunks`] has one for each chunk of the program, which the chunk keeps:
 //! after an edit only the changed chunks are followed again, and a query goes from part to part. It is for a few questions
 //! about a text that changes. [`Flow::new`] follows the whole program as one part: it is for questions about every line, each
 //! of which then costs only the nodes and lines that it visits.
@@ -209,7 +209,7 @@ impl Flow {
 
     /// As [`Self::unless_cancelled`], following only the chunks that were not followed before in any version of the program.
     #[must_use]
-    pub fn of_chunks(program: &Program, is_cancelled: &dyn Fn() -> bool) -> Option<Self> {
+    pub fn from_chunks(program: &Program, is_cancelled: &dyn Fn() -> bool) -> Option<Self> {
         let mut flow = Self::before(program);
         let mut builder = Builder::new();
         let mut state = State::default();
@@ -221,7 +221,7 @@ impl Flow {
                 }
                 lines_to_question = line + LINES_BETWEEN_QUESTIONS;
             }
-            let part = Part::of_chunk(chunk, &state, &mut builder);
+            let part = Part::from_chunk(chunk, &state, &mut builder);
             state = part.exit();
             let has_quit = part.has_quit;
             flow.push(line, part);
@@ -295,7 +295,7 @@ impl Flow {
             line: line as u32,
             first: placed.access + placed.part.line_starts[of_part],
             accesses: statement
-                .map(|statement| Accesses::of(statement, &state))
+                .map(|statement| Accesses::from_statement(statement, &state))
                 .unwrap_or_default(),
         }
     }

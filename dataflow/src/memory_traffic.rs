@@ -33,7 +33,7 @@ impl Traffic {
 
     /// The traffic of a program's instructions up to its `quit`. Debug and host statements are not part of it.
     #[must_use]
-    pub fn of(program: &Program) -> Self {
+    pub fn from_program(program: &Program) -> Self {
         let mut traffic = Self::default();
         let mut state = State::default();
         let mut accesses = Accesses::default();
@@ -74,7 +74,7 @@ impl Traffic {
             let (Store::Memory(memory), Role::Data) = (access.store, access.role) else {
                 continue;
             };
-            let level = Level::of(memory);
+            let level = Level::from_memory(memory);
             let words: u64 = accesses
                 .pieces(access)
                 .iter()
@@ -109,7 +109,7 @@ mod tests {
 
     /// Bytes read and written, for each memory.
     fn check(source: &str, expected: [(u64, u64); 4]) {
-        let traffic = Traffic::of(&mnc2_asm::parse(source));
+        let traffic = Traffic::from_program(&mnc2_asm::parse(source));
         let found = Traffic::MEMORIES.map(|memory| {
             (
                 traffic.bytes(memory, Direction::Read),
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn memories_of_pes_count_single_words_in_each_cycle() {
-        let traffic = Traffic::of(&mnc2_asm::parse(
+        let traffic = Traffic::from_program(&mnc2_asm::parse(
             "lpassa $lm0 $ln0v\nfvadd $r0v $s0v $nowrite",
         ));
         let of = |memory| {

@@ -100,7 +100,7 @@ impl<'a> Origins<'a> {
     /// The meaning of what the `d get` of a line, counted from 0, shows; `words` are some of the words that it reads,
     /// in the units of [`mnc2_program::access`].
     #[must_use]
-    pub fn of_get(&self, line: usize, words: Range<u32>) -> Option<Numbers> {
+    pub fn shown_by_get(&self, line: usize, words: Range<u32>) -> Option<Numbers> {
         let accesses = self.flow.line(line);
         let (read, _) = accesses
             .iter()
@@ -110,12 +110,12 @@ impl<'a> Origins<'a> {
 
     /// The meaning of what the step of a line, counted from 0, writes through the operand at `output`.
     #[must_use]
-    pub fn of_output(&self, line: usize, output: &LineRange) -> Option<Numbers> {
+    pub fn written_by_operand(&self, line: usize, output: &LineRange) -> Option<Numbers> {
         let accesses = self.flow.line(line);
         let (write, _) = accesses.iter().find(|(_, access)| {
             access.range == *output && is_data(access.direction, access.role, Direction::Write)
         })?;
-        self.of_write(&accesses, write, &mut 0).numbers()
+        self.known_from_write(&accesses, write, &mut 0).numbers()
     }
 
     /// The meaning of words of a memory after a line, counted from 0, by the newest write to any of them.
@@ -141,7 +141,7 @@ impl<'a> Origins<'a> {
                 Some((accesses, write))
             });
         let (accesses, write) = newest?;
-        self.of_write(&accesses, write, &mut 0).numbers()
+        self.known_from_write(&accesses, write, &mut 0).numbers()
     }
 
     /// The meaning that the first line from a line on, counted from 0, gives to words that it reads: what its instruction
@@ -208,11 +208,16 @@ impl<'a> Origins<'a> {
         // Uninitialized words are zero, unless a testcase loads them.
         found.links.iter().fold(Known::Zeros, |known, link| {
             let accesses = self.flow.line_with(link.access);
-            known.and(self.of_write(&accesses, link.access, visited))
+            known.and(self.known_from_write(&accesses, link.access, visited))
         })
     }
 
-    fn of_write(&self, accesses: &LineAccesses, write: AccessId, visited: &mut usize) -> Known {
+    fn known_from_write(
+        &self,
+        accesses: &LineAccesses,
+        write: AccessId,
+        visited: &mut usize,
+    ) -> Known {
         *visited += 1;
         if *visited > VISITED_MAX {
             return Known::Not;
@@ -231,14 +236,14 @@ impl<'a> Origins<'a> {
             Some(Statement::Step(step)) => {
                 match step.expressions.get(usize::from(access.expression)) {
                     Some(expression) => {
-                        self.of_expression(accesses, expression, access.expression, visited)
+                        self.known_from_expression(accesses, expression, access.expression, visited)
                     }
                     None => Known::Not,
                 }
             }
-            Some(Statement::Mv(mv)) => match of_transfer(mv) {
+            Some(Statement::Mv(mv)) => match known_from_transfer(mv) {
                 Some(known) => known,
-                None => self.of_inputs(accesses, 0, visited),
+                None => self.known_from_inputs(accesses, 0, visited),
             },
             Some(
                 Statement::DebugGet(_)
@@ -252,7 +257,7 @@ impl<'a> Origins<'a> {
         }
     }
 
-    fn of_expression(
+    fn known_from_expression(
         &self,
         accesses: &LineAccesses,
         expression: &Expression,
@@ -266,7 +271,7 @@ impl<'a> Origins<'a> {
                 let constant = expression.inputs.first();
                 let known = match constant.and_then(|input| constant_of(input, precision)) {
                     Some(known) => known,
-                    None => self.of_inputs(accesses, index, visited),
+                    None => self.known_from_inputs(accesses, index, visited),
                 };
                 let conversion = expression
                     .inputs
@@ -279,7 +284,12 @@ impl<'a> Origins<'a> {
     }
 
     /// The meaning of the data that an expression, or an MV instruction, reads.
-    fn of_inputs(&self, accesses: &LineAccesses, expression: u16, visited: &mut usize) -> Known {
+    fn known_from_inputs(
+        &self,
+        accesses: &LineAccesses,
+        expression: u16,
+        visited: &mut usize,
+    ) -> Known {
         let mut reads = accesses
             .iter()
             .filter(|(_, access)| {
@@ -346,7 +356,7 @@ enum Made {
 fn made_by(expression: &Expression) -> Made {
     let spelling = expression.spelling;
     if let Some(reduction) = spelling.reduction {
-        return Made::Known(of_reduction(reduction, spelling.shortened));
+        return Made::Known(known_from_reduction(reduction, spelling.shortened));
     }
     let of_precision = || match spelling.precision {
         Some(precision) => Known::As(Numbers::Of(precision)),
@@ -360,7 +370,7 @@ fn made_by(expression: &Expression) -> Made {
         },
         Op::Alu(op) => match op.columns().result {
             AluResult::Zeros => Known::Zeros,
-            AluResult::Literal => of_immediate(expression),
+            AluResult::Literal => known_from_immediate(expression),
             AluResult::Input => return Made::Copied,
             AluResult::Numbers => of_precision(),
             AluResult::Integers => match spelling.precision.and_then(integer_of) {
@@ -390,7 +400,7 @@ const fn integer_of(precision: Precision) -> Option<Precision> {
     }
 }
 
-fn of_reduction(reduction: ReductionOp, shortened: bool) -> Known {
+fn known_from_reduction(reduction: ReductionOp, shortened: bool) -> Known {
     Known::As(match reduction.kind {
         ReductionKind::BitAnd | ReductionKind::BitOr => Numbers::Bits,
         ReductionKind::FloatAdd | ReductionKind::Max | ReductionKind::Min if shortened => {
@@ -406,12 +416,12 @@ fn of_reduction(reduction: ReductionOp, shortened: bool) -> Known {
 }
 
 /// The precision of an MV instruction that reduces on its way; `None` if it copies.
-fn of_transfer(mv: &MvInstruction) -> Option<Known> {
+fn known_from_transfer(mv: &MvInstruction) -> Option<Known> {
     let reduction = mv.spelling.reduction?;
-    Some(of_reduction(reduction, mv.spelling.shortened))
+    Some(known_from_reduction(reduction, mv.spelling.shortened))
 }
 
-fn of_immediate(expression: &Expression) -> Known {
+fn known_from_immediate(expression: &Expression) -> Known {
     let literal = expression
         .inputs
         .iter()

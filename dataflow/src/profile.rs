@@ -115,7 +115,7 @@ pub struct Profile {
 impl Profile {
     /// The profile of a program.
     #[must_use]
-    pub fn of(program: &Program) -> Self {
+    pub fn from_program(program: &Program) -> Self {
         Self::with(program, &Flow::new(program))
     }
 
@@ -131,8 +131,8 @@ impl Profile {
     #[must_use]
     pub fn with(program: &Program, flow: &Flow) -> Self {
         let mut profile = Self {
-            transfers: Transfers::of(program),
-            chain: Chain::of(program, flow),
+            transfers: Transfers::from_program(program),
+            chain: Chain::longest(program, flow),
             ..Self::default()
         };
         let mut coming = sections(program.iter()).into_iter().peekable();
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn sections_contain_the_work_of_those_in_them() {
-        let profile = Profile::of(&mnc2_asm::parse(
+        let profile = Profile::from_program(&mnc2_asm::parse(
             "nop/2\n\n# === load ===\nmvp/n64 $p0@0 $lc0@0.0\nnop/3\n# first\nlpassa $lm0v $ln0v\n\n\
              # === sum ===\ndvadd $lm0v $ln0v $lr0v\nquit\nnop/9\n",
         ));
@@ -209,9 +209,12 @@ mod tests {
     #[test]
     fn hostile_numbers_are_added_up() {
         let text = "nop/4294967295\nmvp/n4294967232 $p0@0 $d0@1\n".repeat(3);
-        let profile = Profile::of(&mnc2_asm::parse(&text));
+        let profile = Profile::from_program(&mnc2_asm::parse(&text));
         assert!(profile.transfers.end() >= profile.total.usage.steps);
-        assert_eq!(profile, Profile::of(&mnc2_asm::parse(&text)));
-        assert_eq!(Profile::of(&Program::default()), Profile::default());
+        assert_eq!(profile, Profile::from_program(&mnc2_asm::parse(&text)));
+        assert_eq!(
+            Profile::from_program(&Program::default()),
+            Profile::default()
+        );
     }
 }

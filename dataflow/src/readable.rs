@@ -27,7 +27,7 @@ pub struct Readable {
 /// for each of them in the order of the rules.
 #[must_use]
 pub fn readable(step: &Step, setting: WriteMaskSetting) -> Vec<Readable> {
-    of_outputs(step, setting, |_| true)
+    readable_outputs(step, setting, |_| true)
 }
 
 /// As [`readable`], for the operand at `output`; empty if there is no output.
@@ -37,10 +37,10 @@ pub fn readable_output(
     setting: WriteMaskSetting,
     output: &LineRange,
 ) -> Vec<Readable> {
-    of_outputs(step, setting, |operand| operand.range == *output)
+    readable_outputs(step, setting, |operand| operand.range == *output)
 }
 
-fn of_outputs(
+fn readable_outputs(
     step: &Step,
     setting: WriteMaskSetting,
     is_asked_for: impl Fn(&Operand) -> bool,
@@ -49,13 +49,13 @@ fn of_outputs(
     let mut found = Vec::new();
     for expression in &step.expressions {
         for output in expression.outputs.iter().filter(|it| is_asked_for(it)) {
-            of_output(expression, output, setting, &mut found);
+            push_readable_output(expression, output, setting, &mut found);
         }
     }
     found
 }
 
-fn of_output(
+fn push_readable_output(
     expression: &Expression,
     output: &Operand,
     setting: WriteMaskSetting,
@@ -67,7 +67,7 @@ fn of_output(
     if matches!(output.kind, OperandKind::Turnaround(_)) {
         return;
     }
-    let written = Written::of(output, memory, setting);
+    let written = Written::from_output(output, memory, setting);
     let width = match &output.kind {
         OperandKind::PeMemory(memory) => memory.width,
         OperandKind::T(_) => Width::DoubleLong,
@@ -77,7 +77,7 @@ fn of_output(
     let Some(last_written) = cycles.iter().rposition(|is_written| *is_written) else {
         return;
     };
-    let Some(access) = Access::of_write(expression.op, memory, written.is_variable()) else {
+    let Some(access) = Access::from_write(expression.op, memory, written.is_variable()) else {
         return;
     };
     let begin = found.len();

@@ -20,8 +20,8 @@ pub struct Score {
 impl Score {
     /// The score of a program, given the lines of its source without their ends.
     #[must_use]
-    pub fn of<L: AsRef<str>>(program: &Program, source: impl IntoIterator<Item = L>) -> Self {
-        let usage = Usage::of(program);
+    pub fn new<L: AsRef<str>>(program: &Program, source: impl IntoIterator<Item = L>) -> Self {
+        let usage = Usage::from_program(program);
         Self {
             j: usage.steps,
             m: usage.mv_instructions,
@@ -62,7 +62,7 @@ mod tests {
     use mnc2_text::line;
 
     fn check(source: &str, expected: &str) {
-        let score = Score::of(&mnc2_asm::parse(source), line::lines(source));
+        let score = Score::new(&mnc2_asm::parse(source), line::lines(source));
         assert_eq!(score.to_string(), expected, "{source:?}");
     }
 

@@ -53,9 +53,9 @@ impl Column {
 
     /// The column of an instruction.
     #[must_use]
-    pub fn of(op: Op) -> Self {
+    pub fn from_op(op: Op) -> Self {
         let group = op.row().group;
-        match Unit::of(group) {
+        match Unit::from_group(group) {
             Some(unit) => Self::Unit(unit),
             None if group == Group::Mv => Self::Mv,
             None => Self::Control,
@@ -94,7 +94,7 @@ pub fn rows(program: &Program) -> impl Iterator<Item = Row> {
             let (uses, steps) = match line.statement.as_ref()? {
                 Statement::Step(of_line) => {
                     let uses = of_line.expressions.iter().map(|expression| Use {
-                        column: Column::of(expression.op),
+                        column: Column::from_op(expression.op),
                         range: expression.range.clone(),
                     });
                     (uses.collect(), of_line.steps())

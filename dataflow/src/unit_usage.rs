@@ -48,7 +48,7 @@ impl Unit {
 
     /// The unit that executes a group of instructions; `None` for those that use none.
     #[must_use]
-    pub const fn of(group: Group) -> Option<Self> {
+    pub const fn from_group(group: Group) -> Option<Self> {
         match group {
             Group::MauCalc => Some(Self::Mau),
             Group::MauMwrite => Some(Self::MatrixWrite),
@@ -78,7 +78,7 @@ pub struct Usage {
 impl Usage {
     /// The work of a program.
     #[must_use]
-    pub fn of(program: &Program) -> Self {
+    pub fn from_program(program: &Program) -> Self {
         let mut usage = Self::default();
         for line in program.live() {
             match &line.statement {
@@ -103,7 +103,7 @@ impl Usage {
         self.steps += u64::from(step.steps());
         let mut works = [false; Unit::ALL.len()];
         for expression in &step.expressions {
-            if let Some(unit) = Unit::of(expression.op.row().group) {
+            if let Some(unit) = Unit::from_group(expression.op.row().group) {
                 works[unit as usize] = true;
             }
             self.flops += flops(expression);
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn units_are_counted_once_a_step() {
-        let usage = Usage::of(&mnc2_asm::parse(
+        let usage = Usage::from_program(&mnc2_asm::parse(
             "nop/3\nl1bmm $lm0v $lbi; l1bmm $lbi $ln0v\nfvfma $lr0v $ls0v $lr0v $nowrite; linc $ls0v $lm0v\n\
              mvp/n64 $p0@0 $lc0@0.0\nquit\nlinc $ls0v $lm0v",
         ));
@@ -162,14 +162,14 @@ mod tests {
 
     #[test]
     fn a_quit_with_an_error_ends_nothing() {
-        let steps = |text| Usage::of(&mnc2_asm::parse(text)).steps;
+        let steps = |text| Usage::from_program(&mnc2_asm::parse(text)).steps;
         assert_eq!(steps("nop\nquit x\nnop"), 2);
         assert_eq!(steps("nop\nquit\nnop"), 1);
     }
 
     #[test]
     fn an_empty_program_does_nothing() {
-        let usage = Usage::of(&mnc2_asm::parse(""));
+        let usage = Usage::from_program(&mnc2_asm::parse(""));
         assert_eq!(usage, Usage::default());
         assert_eq!(usage.share(Unit::Alu).to_string(), "0");
     }

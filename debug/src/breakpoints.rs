@@ -245,7 +245,7 @@ impl<E, P> Default for Breakpoints<E, P> {
 
 impl<E, P> Breakpoints<E, P> {
     /// The breakpoints of texts. A text that cannot be placed is left out.
-    pub(super) fn of(
+    pub(super) fn from_wanted(
         wanted: &Wanted,
         line: impl Fn(&WantedLine) -> Result<LineBreakpoint<E>, Message>,
         data: impl Fn(&WantedData) -> Result<Vec<DataBreakpoint<E, P>>, Message>,

@@ -304,7 +304,7 @@ impl Debugger {
     pub fn meant(&self, place: &Place) -> Option<WatchFormat> {
         match self.numbers_around(place)? {
             Numbers::Bits => None,
-            Numbers::Of(precision) => Some(WatchFormat::of_precision(precision)),
+            Numbers::Of(precision) => Some(WatchFormat::from_precision(precision)),
         }
     }
 

@@ -110,7 +110,7 @@ fn line(id: u32, line: usize) -> LineBreakpoint {
 fn data(id: u32, words: std::ops::Range<u32>, access: AccessType) -> DataBreakpoint {
     DataBreakpoint {
         id,
-        place: Place::of_pe(Store::Memory(Memory::Grf0), words, 1),
+        place: Place::from_pe(Store::Memory(Memory::Grf0), words, 1),
         access,
         condition: None,
         hits: None,
@@ -441,7 +441,7 @@ fn a_change_of_memory_comes_after_the_assertions_above() {
     });
     let first = go(&mut debugger, Motion::Continue);
     assert_eq!(debugger.line(), 4, "{first}");
-    let place = Place::of_pe(Store::Memory(Memory::Grf0), 0..2, 1);
+    let place = Place::from_pe(Store::Memory(Memory::Grf0), 0..2, 1);
     debugger.write(&place, &[0, 0]).unwrap();
     go(&mut debugger, Motion::Continue);
     let back = go(&mut debugger, Motion::ReverseContinue);
@@ -453,7 +453,7 @@ fn a_change_of_memory_comes_after_the_assertions_above() {
 #[test]
 fn changes_of_memory_belong_to_the_run() {
     let mut debugger = launch(PROGRAM);
-    let place = Place::of_pe(Store::Memory(Memory::Grf0), 0..2, 1);
+    let place = Place::from_pe(Store::Memory(Memory::Grf0), 0..2, 1);
     let words =
         |debugger: &Debugger| mnc2_debug::chip::next_line::words(debugger.machine().chip(), &place);
     go(&mut debugger, Motion::ToLine(3));
@@ -493,7 +493,7 @@ fn an_origin_is_found_far_away() {
         lines(1500)
     );
     let mut debugger = launch(&text);
-    let place = |words| Place::of_pe(Store::Memory(Memory::Grf0), words, 1);
+    let place = |words| Place::from_pe(Store::Memory(Memory::Grf0), words, 1);
     let lines = |debugger: &mut Debugger, words| {
         let origin = debugger.origin(&place(words), usize::MAX, &Control::default());
         let origin = origin.expect("it is found");

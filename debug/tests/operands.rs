@@ -19,7 +19,7 @@ fn operands_in_other_languages_are_expressions_of_their_debugger() {
     let mut counts = EXAMPLES.map(|(name, _)| (name, 0));
     for (name, count) in &mut counts {
         let content = std::fs::read_to_string(format!("{folder}/{name}")).expect("an example");
-        let chosen = Chosen::of_modeline(content.lines()).expect("a modeline");
+        let chosen = Chosen::from_modeline(content.lines()).expect("a modeline");
         let mut options = languages::find(&chosen.id).expect("a language").options();
         for (key, value) in &chosen.options {
             options.set(key, value).expect("an option");

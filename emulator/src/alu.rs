@@ -15,7 +15,7 @@ use mnc2_isa::geometry::{L1BS_PER_L2B, MABS_PER_L1B, PES, PES_PER_MAB};
 use mnc2_isa::{AluOp, Constant, Precision};
 
 use crate::float::block::BlockKind;
-use crate::float::format::of_bits;
+use crate::float::format::format_for_bits;
 
 /// One ALU expression without its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,18 +90,27 @@ impl Operation {
             AluOp::Not => elements!(|bits, x, _| integer::not(bits, x)),
             AluOp::Lnot => elements!(|bits, x, _| integer::logical_not(bits, x)),
             AluOp::Rsqrt => {
-                elements!(|bits, x, _| floating::reciprocal_square_root(of_bits(bits), x));
+                elements!(|bits, x, _| floating::reciprocal_square_root(format_for_bits(bits), x));
             }
-            AluOp::Floor => elements!(|bits, x, _| (floating::floor(of_bits(bits), x), false)),
+            AluOp::Floor => {
+                elements!(|bits, x, _| (floating::floor(format_for_bits(bits), x), false))
+            }
             AluOp::Ftoi => {
-                elements!(|bits, x, _| (floating::to_integer(of_bits(bits), x, unsigned), false));
+                elements!(|bits, x, _| (
+                    floating::to_integer(format_for_bits(bits), x, unsigned),
+                    false
+                ));
             }
             AluOp::Bfe | AluOp::Bfn => {
                 mab::convert_blocks(self.block_kind(), x, output);
                 flags.fill(0);
             }
-            AluOp::Max if float => elements!(|bits, x, y| floating::max(of_bits(bits), x, y)),
-            AluOp::Min if float => elements!(|bits, x, y| floating::min(of_bits(bits), x, y)),
+            AluOp::Max if float => {
+                elements!(|bits, x, y| floating::max(format_for_bits(bits), x, y))
+            }
+            AluOp::Min if float => {
+                elements!(|bits, x, y| floating::min(format_for_bits(bits), x, y))
+            }
             AluOp::Max => elements!(|bits, x, y| integer::max(bits, x, y, unsigned)),
             AluOp::Min => elements!(|bits, x, y| integer::min(bits, x, y, unsigned)),
             AluOp::Packbit => elements!(integer::packbit),
@@ -115,15 +124,19 @@ impl Operation {
             AluOp::Bsl => elements!(integer::rotate_left),
             AluOp::Bsr => elements!(integer::rotate_right),
             AluOp::Relu | AluOp::Relu0 => {
-                elements!(|bits, x, y| floating::relu(of_bits(bits), x, y, 0));
+                elements!(|bits, x, y| floating::relu(format_for_bits(bits), x, y, 0));
             }
-            AluOp::Relu1 => elements!(|bits, x, y| floating::relu(of_bits(bits), x, y, 1)),
-            AluOp::Relu2 => elements!(|bits, x, y| floating::relu(of_bits(bits), x, y, 2)),
-            AluOp::Relu3 => elements!(|bits, x, y| floating::relu(of_bits(bits), x, y, 3)),
-            AluOp::Lrelud => elements!(|bits, x, y| floating::leaky_relu(of_bits(bits), x, y, 1)),
-            AluOp::Lreluo => elements!(|bits, x, y| floating::leaky_relu(of_bits(bits), x, y, 3)),
+            AluOp::Relu1 => elements!(|bits, x, y| floating::relu(format_for_bits(bits), x, y, 1)),
+            AluOp::Relu2 => elements!(|bits, x, y| floating::relu(format_for_bits(bits), x, y, 2)),
+            AluOp::Relu3 => elements!(|bits, x, y| floating::relu(format_for_bits(bits), x, y, 3)),
+            AluOp::Lrelud => {
+                elements!(|bits, x, y| floating::leaky_relu(format_for_bits(bits), x, y, 1))
+            }
+            AluOp::Lreluo => {
+                elements!(|bits, x, y| floating::leaky_relu(format_for_bits(bits), x, y, 3))
+            }
             AluOp::Ilrelud => {
-                elements!(|bits, x, y| floating::inverse_leaky_relu(of_bits(bits), x, y));
+                elements!(|bits, x, y| floating::inverse_leaky_relu(format_for_bits(bits), x, y));
             }
         }
     }

@@ -25,7 +25,7 @@ pub struct Place {
 #[must_use]
 pub const fn level_of(store: Store) -> Level {
     match store {
-        Store::Memory(memory) => Level::of(memory),
+        Store::Memory(memory) => Level::from_memory(memory),
         Store::Forwarding(_) => Level::Pe,
         Store::Turnaround => Level::L1b,
         Store::Darbuf => Level::Group,
@@ -35,7 +35,7 @@ pub const fn level_of(store: Store) -> Level {
 impl Place {
     /// The place of a store that belongs to a PE: its own, or the store of its MAB, L1B, L2B or group.
     #[must_use]
-    pub const fn of_pe(store: Store, words: Range<u32>, pe: usize) -> Self {
+    pub const fn from_pe(store: Store, words: Range<u32>, pe: usize) -> Self {
         Self {
             store,
             element: level_of(store).containing(pe),
@@ -69,10 +69,10 @@ impl Place {
     #[must_use]
     pub fn elements(&self) -> Elements {
         match self.store {
-            Store::Memory(memory) => Elements::of_scope(memory, self.scope()),
-            Store::Forwarding(_) => Elements::of_scope(Memory::Grf0, self.scope()),
-            Store::Turnaround => Elements::of_scope(Memory::L1bm, self.scope()),
-            Store::Darbuf => Elements::of_scope(Memory::Dar, self.scope()),
+            Store::Memory(memory) => Elements::from_scope(memory, self.scope()),
+            Store::Forwarding(_) => Elements::from_scope(Memory::Grf0, self.scope()),
+            Store::Turnaround => Elements::from_scope(Memory::L1bm, self.scope()),
+            Store::Darbuf => Elements::from_scope(Memory::Dar, self.scope()),
         }
     }
 

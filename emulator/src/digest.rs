@@ -79,7 +79,7 @@ impl Observer for Digests {
                 let place = place(memory as u64);
                 for pe in 0..PES {
                     let bits = mask.map_or((u64::MAX, u64::MAX), |mask| mask.bits(cycle, pe));
-                    let address = addresses.of(pe);
+                    let address = addresses.for_pe(pe);
                     let [most, least] = planes.accessed(width, address, pe);
                     let most = match width {
                         Width::Single => most & bits.0 >> 32,

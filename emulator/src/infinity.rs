@@ -10,7 +10,7 @@ use mnc2_isa::{Precision, Width};
 use mnc2_program::{Statement, Step};
 use mnc2_text::LineRange;
 
-use crate::float::format::{Class, Format, of_bits};
+use crate::float::format::{Class, Format, format_for_bits};
 use crate::machine::chip::Chip;
 use crate::machine::observer::{Access, AccessedPlace, Observer};
 
@@ -69,9 +69,9 @@ fn formats_of(step: &Step) -> Vec<Option<(Format, Format)>> {
 
 const fn float(precision: Precision) -> Option<Format> {
     match precision {
-        Precision::Double => Some(of_bits(64)),
-        Precision::Single | Precision::PseudoSingle => Some(of_bits(32)),
-        Precision::Half => Some(of_bits(16)),
+        Precision::Double => Some(format_for_bits(64)),
+        Precision::Single | Precision::PseudoSingle => Some(format_for_bits(32)),
+        Precision::Half => Some(format_for_bits(16)),
         Precision::LongInteger | Precision::SingleInteger | Precision::HalfInteger => None,
     }
 }
@@ -101,7 +101,7 @@ fn infinite_pes(access: &Access<'_>, chip: &Chip, format: Format, mut found: imp
                 if mask.is_some_and(|mask| mask.written_words(cycle, width, pe) == 0) {
                     continue;
                 }
-                let [most, least] = planes.accessed(width, addresses.of(pe), pe);
+                let [most, least] = planes.accessed(width, addresses.for_pe(pe), pe);
                 let is_infinite = match width {
                     Width::Single => has_infinity(format, most, 32),
                     Width::Long => has_infinity(format, most, 64),

@@ -245,7 +245,7 @@ pub struct Solution {
 impl Solution {
     /// The part of a program that is judged.
     #[must_use]
-    pub fn of(program: &Program, keep: Keep) -> Self {
+    pub fn new(program: &Program, keep: Keep) -> Self {
         let mut sets_memory = false;
         let lines = program.iter().map(|line| {
             let wanted = match &line.statement {

@@ -108,7 +108,7 @@ impl Machine {
     /// another PE, except with a chance of one in 2⁶⁴ for each pair.
     #[must_use]
     pub fn pe_hashes(&self) -> Vec<u64> {
-        hash::of_pes(&self.chip)
+        hash::pe_hashes(&self.chip)
     }
 
     /// The state of the chip.
@@ -271,7 +271,7 @@ impl Machine {
         match statement {
             Statement::Quit(_) => return Ok(ControlFlow::Break(())),
             Statement::Directive(directive) => {
-                let refusal = Refusal::of_directive(directive);
+                let refusal = Refusal::from_directive(directive);
                 return Err(Outcome::NotExecutable { line, refusal });
             }
             Statement::Mask(mask) => self.mask = mask.setting,

@@ -14,7 +14,7 @@ use mnc2_isa::{Precision, ReductionOp};
 
 use crate::float::chip_choices::shortened_without_normalization;
 use crate::float::convert::extend_from_half;
-use crate::float::format::{Format, HALF, SINGLE, of_bits};
+use crate::float::format::{Format, HALF, SINGLE, format_for_bits};
 
 /// A circuit, with the elements of each of its stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +63,7 @@ pub const fn identity(operation: ReductionOp) -> u64 {
         | ReductionKind::LogicalOr => 0,
         ReductionKind::Max | ReductionKind::BitAnd | ReductionKind::LogicalAnd => u64::MAX,
         ReductionKind::Min => {
-            let element = of_bits(operation.precision.element_bits()).mask();
+            let element = format_for_bits(operation.precision.element_bits()).mask();
             u64::MAX / element * (element >> 1)
         }
     }
@@ -92,7 +92,7 @@ pub fn reduce(circuit: Circuit, operation: ReductionOp, words: &[u64]) -> u64 {
     for shift in (0..64).step_by(bits as usize) {
         let count = words.len().min(ELEMENTS_MAX);
         for (element, word) in elements.iter_mut().zip(words) {
-            *element = (word >> shift) & of_bits(bits).mask();
+            *element = (word >> shift) & format_for_bits(bits).mask();
         }
         result |= in_stages(circuit, operation.kind, bits, None, &elements[..count]) << shift;
     }
@@ -146,7 +146,7 @@ fn in_stages(
 
 /// One stage, or all stages of operations that give the same result in any number of them.
 fn at_once(kind: ReductionKind, bits: u32, shortened: Option<Format>, elements: &[u64]) -> u64 {
-    let format = of_bits(bits);
+    let format = format_for_bits(bits);
     let values = elements.iter().copied();
     let chosen = |value: u64| match shortened {
         Some(to) => shortened_without_normalization(format, to, value),

@@ -216,7 +216,7 @@ impl Strict {
     /// Records the writes of a `d set`.
     fn debug_set(&mut self, set: &DebugSet) {
         let memory = &set.memory;
-        let level = Level::of(memory.memory);
+        let level = Level::from_memory(memory.memory);
         let elements = memory.scope.elements(level);
         match level {
             Level::Pe => {

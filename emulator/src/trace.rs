@@ -126,7 +126,7 @@ impl<'a> Trace<'a> {
                 addresses,
                 mask,
             } => {
-                let address = addresses.of(pe);
+                let address = addresses.for_pe(pe);
                 let is_written = mask.is_none_or(|mask| mask.written_words(cycle, width, pe) != 0);
                 let value = if is_written {
                     pe_value(chip, memory, width, address, pe)?
@@ -197,7 +197,7 @@ impl<'a> Trace<'a> {
                 address,
                 count,
             } => {
-                let level = Level::of(memory);
+                let level = Level::from_memory(memory);
                 let element = level.containing(pe);
                 if elements >> element & 1 == 0 {
                     return None;
@@ -236,7 +236,7 @@ fn touched(access: &Access<'_>, pe: usize) -> (Store, Vec<Range<u32>>) {
             addresses,
             mask,
         } => {
-            let first = addresses.of(pe);
+            let first = addresses.for_pe(pe);
             let count = width.single_words();
             let written = mask.map_or(u8::MAX, |mask| mask.written_words(access.cycle, width, pe));
             if written == 0 || written.trailing_ones() >= count {

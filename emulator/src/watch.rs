@@ -53,7 +53,7 @@ pub fn evaluate_with(
     let reading = Reading::Format(default);
     match &expression.kind {
         WatchKind::Place(place) => {
-            let place = place::Place::new(machine.chip(), place, reading.of(place))?;
+            let place = place::Place::new(machine.chip(), place, reading.or_format_of(place))?;
             Ok(WatchValue::Words(place.words(focus)))
         }
         WatchKind::OverChip(question, inside) => {
@@ -93,7 +93,7 @@ fn add_reasons(
     let value = match &expression.kind {
         WatchKind::Place(place) => {
             let reading = reading.unwrap_or(HEXADECIMAL);
-            let place = place::Place::new(chip, place, reading.of(place));
+            let place = place::Place::new(chip, place, reading.or_format_of(place));
             place.map(|place| WatchValue::Words(place.words(focus)))
         }
         WatchKind::OverChip(OverChip::All, condition) => {

@@ -379,10 +379,10 @@ type Seen = BTreeSet<(u32, &'static str, Severity, Option<u32>)>;
 /// Codes that a run can find: those for breaking a distance.
 fn is_of_runs(code: Code) -> bool {
     let mut rules = RULES.iter().filter(|rule| rule.distance > 0);
-    rules.any(|rule| Code::of_rule(rule) == Some(code))
+    rules.any(|rule| Code::from_rule(rule) == Some(code))
 }
 
-fn of_text(program: &Program, rules: &Rules) -> Seen {
+fn seen_in_text(program: &Program, rules: &Rules) -> Seen {
     let report = check_by(program, rules);
     let findings = report.findings.iter().filter_map(|finding| {
         let diagnostic = &finding.diagnostic;
@@ -397,8 +397,8 @@ fn of_text(program: &Program, rules: &Rules) -> Seen {
     findings.collect()
 }
 
-fn of_run(program: &Program, found: &[Finding], rules: &Rules) -> Seen {
-    let mut review = RunReview::of(program, rules);
+fn seen_in_run(program: &Program, found: &[Finding], rules: &Rules) -> Seen {
+    let mut review = RunReview::new(program, rules);
     let findings = found.iter().filter_map(|finding| {
         let FindingKind::Hazard { written_line, .. } = finding.kind else {
             unreachable!("hazards only");
@@ -420,11 +420,11 @@ fn text_and_run_agree_where_the_text_knows_everything() {
         let program = mnc2_asm::parse(&source);
         let found = hazards(&source);
         for profile in Profile::ALL {
-            let rules = Rules::of_profile(profile).with_mode(ModeChoice::Infer);
-            let expected = of_text(&program, &rules);
+            let rules = Rules::from_profile(profile).with_mode(ModeChoice::Infer);
+            let expected = seen_in_text(&program, &rules);
             let name = profile.row().name;
             assert_eq!(
-                of_run(&program, &found, &rules),
+                seen_in_run(&program, &found, &rules),
                 expected,
                 "{name}\n{source}"
             );
@@ -446,8 +446,8 @@ fn levels_and_comments_hold_for_a_run_as_for_a_check() {
     let mut rules = Rules::default();
     for (level, count) in [(Level::Error, 1), (Level::Hint, 1), (Level::Off, 0)] {
         rules.levels.set(Code::GrfHazard.into(), level);
-        let reported = of_run(&program, &found, &rules);
-        assert_eq!(reported, of_text(&program, &rules), "{level:?}");
+        let reported = seen_in_run(&program, &found, &rules);
+        assert_eq!(reported, seen_in_text(&program, &rules), "{level:?}");
         assert_eq!(reported.len(), count, "{level:?}");
     }
 }

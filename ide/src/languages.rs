@@ -66,16 +66,16 @@ pub fn find(id: &str) -> Option<Listed> {
 
 /// The language that a file with this extension is in, regardless of its content: as text, or as bytes.
 #[must_use]
-pub fn of_extension(extension: &str) -> Option<Listed> {
+pub fn language_for_extension(extension: &str) -> Option<Listed> {
     let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);
     let claims = |it: &Listed| it.about().extensions.iter().any(is_own);
     let found = ALL.iter().copied().find(claims);
-    found.or_else(|| of_binary(extension))
+    found.or_else(|| language_for_binary(extension))
 }
 
 /// The language whose programs as bytes have this extension.
 #[must_use]
-pub fn of_binary(extension: &str) -> Option<Listed> {
+pub fn language_for_binary(extension: &str) -> Option<Listed> {
     let is_own = |own: &str| own.eq_ignore_ascii_case(extension);
     let claims = |it: &Listed| it.about().binary.is_some_and(is_own);
     ALL.iter().copied().find(claims)

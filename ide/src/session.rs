@@ -212,7 +212,11 @@ impl Session {
     /// The current state of a document, if it is MN-Core 2 assembly.
     pub fn snapshot(&self, id: &DocumentId) -> Option<Snapshot> {
         let document = self.mnc2(id)?;
-        Some(document.snapshot().with_outcomes(self.outcomes.of(id)))
+        Some(
+            document
+                .snapshot()
+                .with_outcomes(self.outcomes.for_document(id)),
+        )
     }
 
     /// The current state of a document in any language.
@@ -227,7 +231,7 @@ impl Session {
     /// The current state of every document in MN-Core 2 assembly.
     pub fn snapshots(&self) -> Vec<(DocumentId, Snapshot)> {
         let snapshots = self.programs().map(|(id, document)| {
-            let outcomes = self.outcomes.of(id);
+            let outcomes = self.outcomes.for_document(id);
             (id.clone(), document.snapshot().with_outcomes(outcomes))
         });
         snapshots.collect()
@@ -273,7 +277,7 @@ impl Session {
     /// The checkpoints of a document that is about to run.
     pub fn kept_run(&mut self, id: &DocumentId) -> Arc<KeptRun> {
         if self.documents.contains_key(id) {
-            self.checkpoints.of(id)
+            self.checkpoints.for_document(id)
         } else {
             Arc::default()
         }

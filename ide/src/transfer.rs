@@ -90,7 +90,7 @@ impl Transfer {
             }
             if let Some(strict) = strict.as_deref_mut() {
                 let count = words.len() as u32;
-                if Level::of(memory) == Level::Pe {
+                if Level::from_memory(memory) == Level::Pe {
                     strict.loaded_pes(memory, 2 * address, 2 * count, |pe| pe == element);
                 } else {
                     strict.loaded_upper(memory, element, address, count);
@@ -235,7 +235,7 @@ impl Transfer {
                 // The first value is on the MSB side.
                 for index in (0..values).rev() {
                     let value = (word >> (index * bits)) & (u64::MAX >> (64 - bits));
-                    let value = element_type.of_chip(value).map_err(|reason| {
+                    let value = element_type.bits_from_chip(value).map_err(|reason| {
                         message!(
                             "long word {address} of an element: {reason}",
                             address,

@@ -18,7 +18,7 @@ fn read(path: &str) -> Table {
 }
 
 /// The entries of the dependency tables in a manifest, except the tables of tests: names and values.
-fn of_manifest(manifest: &Table) -> Vec<(String, Value)> {
+fn dependency_tables(manifest: &Table) -> Vec<(String, Value)> {
     let targets = manifest.get("target").and_then(Value::as_table);
     let of_targets = targets.into_iter().flat_map(Table::values);
     let tables = of_targets.filter_map(Value::as_table);
@@ -55,7 +55,7 @@ fn there_is_neither_runtime_nor_protocol() {
         };
         match own.map(str::to_owned) {
             Some(folder) => {
-                for (name, of) in of_manifest(&read(&format!("{folder}/Cargo.toml"))) {
+                for (name, of) in dependency_tables(&read(&format!("{folder}/Cargo.toml"))) {
                     folders.extend(path(&of).map(|it| (name.clone(), format!("{folder}/{it}"))));
                     open.push(name);
                 }

@@ -79,7 +79,7 @@ const fn row(result: AluResult, code: Option<u16>) -> AluColumns {
 impl AluOp {
     /// The instruction with this content of the field `AluOpcode`, if it is known.
     #[must_use]
-    pub fn of_code(code: u16) -> Option<Self> {
+    pub fn from_code(code: u16) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|op| op.columns().code == Some(code))
     }

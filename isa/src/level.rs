@@ -27,7 +27,7 @@ pub enum Level {
 impl Level {
     /// The level of a memory.
     #[must_use]
-    pub const fn of(memory: Memory) -> Self {
+    pub const fn from_memory(memory: Memory) -> Self {
         match memory {
             Memory::Lm0
             | Memory::Lm1

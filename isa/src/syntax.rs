@@ -12,7 +12,7 @@ impl Op {
     #[must_use]
     pub fn syntax(self) -> &'static str {
         static ALL: LazyLock<HashMap<Op, String>> =
-            LazyLock::new(|| Op::all().map(|op| (op, of_row(op))).collect());
+            LazyLock::new(|| Op::all().map(|op| (op, row_syntax(op))).collect());
         &ALL[&self]
     }
 
@@ -99,7 +99,7 @@ fn completed(op: Op, precision: Option<Precision>, letters: &str) -> String {
     text
 }
 
-fn of_row(op: Op) -> String {
+fn row_syntax(op: Op) -> String {
     let (precisions, stem, unsigned) = match op.row().mnemonic {
         Mnemonic::Fixed(text) => return completed(op, None, text),
         Mnemonic::Immediate => return completed(op, None, "imm[u]"),

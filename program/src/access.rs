@@ -1,6 +1,6 @@
 //! The reads and writes of a statement: one description for every user.
 //!
-//! [`Accesses::of`] resolves a statement into one [`Access`] for each operand, mask, address register and forwarding
+//! [`Accesses::from_statement`] resolves a statement into one [`Access`] for each operand, mask, address register and forwarding
 //! path that it reads or writes, with the words of every cycle as [`Piece`]s: addresses wrapped around, strides and
 //! lists expanded, fixed masks applied, elements named. Values that are known only in a run (variable masks, the
 //! T-register, base address registers, DAR) are marked, not guessed. Values that earlier lines decide are in a
@@ -47,7 +47,7 @@ pub enum Direction {
 impl Direction {
     /// The direction of an operand's role.
     #[must_use]
-    pub const fn of(role: OperandRole) -> Self {
+    pub const fn from_role(role: OperandRole) -> Self {
         match role {
             OperandRole::Input => Self::Read,
             OperandRole::Output | OperandRole::Outputs => Self::Write,
@@ -187,7 +187,7 @@ pub struct Accesses {
 impl Accesses {
     /// The accesses of a statement on a state.
     #[must_use]
-    pub fn of(statement: &Statement, state: &State) -> Self {
+    pub fn from_statement(statement: &Statement, state: &State) -> Self {
         let mut accesses = Self::default();
         accesses.fill(statement, state);
         accesses

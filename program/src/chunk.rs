@@ -66,7 +66,7 @@ impl Chunk {
             len: lines.len(),
             lines: OnceLock::from(Box::from(lines)),
             source: None,
-            facts: OnceLock::from(Facts::of(lines)),
+            facts: OnceLock::from(Facts::from_lines(lines)),
             kept: Kept::default(),
         })
     }
@@ -113,8 +113,8 @@ impl Chunk {
     /// The facts about its lines that other chunks need.
     pub(super) fn facts(&self) -> &Facts {
         self.facts.get_or_init(|| match self.lines.get() {
-            Some(lines) => Facts::of(lines),
-            None => Facts::of(&self.read()),
+            Some(lines) => Facts::from_lines(lines),
+            None => Facts::from_lines(&self.read()),
         })
     }
 
@@ -125,7 +125,7 @@ impl Chunk {
 
     fn read_again(&self) -> Vec<Arc<Line>> {
         let lines = self.read();
-        self.facts.get_or_init(|| Facts::of(&lines));
+        self.facts.get_or_init(|| Facts::from_lines(&lines));
         lines
     }
 
@@ -138,7 +138,7 @@ impl Chunk {
 }
 
 impl Facts {
-    fn of(lines: &[Arc<Line>]) -> Self {
+    fn from_lines(lines: &[Arc<Line>]) -> Self {
         Self {
             steps: steps_of(lines),
             mask: last_mask(lines),

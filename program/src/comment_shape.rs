@@ -41,8 +41,8 @@ impl CommentShape {
     }
 
     /// The shape of a comment, from its `#`.
-    pub fn of(comment: &str) -> Self {
-        match of_signs(comment) {
+    pub fn from_comment(comment: &str) -> Self {
+        match shape_from_signs(comment) {
             Some(shape) => shape,
             None if !has_words(comment) => Self::Other,
             None if is_code(comment) => Self::Code,
@@ -57,7 +57,7 @@ impl CommentShape {
     }
 }
 
-fn of_signs(comment: &str) -> Option<CommentShape> {
+fn shape_from_signs(comment: &str) -> Option<CommentShape> {
     let hashes = comment.len() - comment.trim_start_matches('#').len();
     let rest = comment[hashes..].trim();
     let Some(first) = rest.chars().next() else {

@@ -375,7 +375,7 @@ impl Form {
 
     /// The form of a file with this name.
     #[must_use]
-    pub fn of_name(name: &str) -> Self {
+    pub fn from_file_name(name: &str) -> Self {
         let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
         let is = |known: &str| extension.eq_ignore_ascii_case(known);
         if is(Self::UNLINKED) {

@@ -40,7 +40,7 @@ pub struct Layer {
 impl Rules {
     /// The settings of a profile.
     #[must_use]
-    pub fn of_profile(profile: Profile) -> Self {
+    pub fn from_profile(profile: Profile) -> Self {
         Self {
             mode: profile.row().mode,
             levels: profile.levels(),
@@ -49,14 +49,14 @@ impl Rules {
 
     /// The settings of several places together, the weakest first.
     #[must_use]
-    pub fn of_layers(layers: &[&Layer]) -> Self {
+    pub fn from_layers(layers: &[&Layer]) -> Self {
         let strongest = || layers.iter().rev();
         let profile = strongest().find_map(|layer| layer.profile);
-        let mut rules = Self::of_profile(profile.unwrap_or_default());
+        let mut rules = Self::from_profile(profile.unwrap_or_default());
         if let Some(mode) = strongest().find_map(|layer| layer.mode) {
             rules.mode = mode;
         }
-        let levels = LevelChoices::of_layers(layers.iter().map(|it| it.levels.as_slice()));
+        let levels = LevelChoices::from_layers(layers.iter().map(|it| it.levels.as_slice()));
         for (selector, level) in levels.iter() {
             rules.levels.set(selector, level);
         }
@@ -73,7 +73,7 @@ impl Rules {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self::of_profile(Profile::default())
+        Self::from_profile(Profile::default())
     }
 }
 
@@ -101,11 +101,11 @@ mod tests {
     #[test]
     fn a_code_wins_over_a_group_and_a_later_layer_over_an_earlier_one() {
         let weak = layer(&[("W1002", Level::Error), ("W10", Level::Off)]);
-        let rules = Rules::of_layers(&[&weak]);
+        let rules = Rules::from_layers(&[&weak]);
         assert_eq!(rules.levels.level(Code::L2bmMvDoubtful), Level::Error);
         assert_eq!(rules.levels.level(Code::HazardUnderMask), Level::Off);
         let strong = layer(&[("W10", Level::Hint)]);
-        let rules = Rules::of_layers(&[&weak, &strong]);
+        let rules = Rules::from_layers(&[&weak, &strong]);
         assert_eq!(rules.levels.level(Code::L2bmMvDoubtful), Level::Hint);
         assert!(rules.levels.wants(Code::MvBesideMv));
     }
@@ -115,7 +115,7 @@ mod tests {
         let weak = layer(&[("W10", Level::Hint), ("W1002", Level::Error)]);
         let mut weak = weak;
         weak.levels.push((Selector::ALL, Level::Off));
-        let rules = Rules::of_layers(&[&weak]);
+        let rules = Rules::from_layers(&[&weak]);
         assert_eq!(rules.levels.level(Code::L2bmMvDoubtful), Level::Error);
         assert_eq!(rules.levels.level(Code::HazardUnderMask), Level::Hint);
         assert_eq!(rules.levels.level(Code::GrfHazard), Level::Off);
@@ -132,12 +132,12 @@ mod tests {
             ..Layer::default()
         };
         assert_eq!(
-            Rules::of_layers(&[&contest]).mode,
+            Rules::from_layers(&[&contest]).mode,
             ModeChoice::Given(Mode::Flat)
         );
-        let both = Rules::of_layers(&[&contest, &infer]);
+        let both = Rules::from_layers(&[&contest, &infer]);
         assert_eq!(both.mode, ModeChoice::Infer);
         assert_eq!(both.levels, Profile::Contest.levels());
-        assert_eq!(Rules::of_layers(&[]), Rules::default());
+        assert_eq!(Rules::from_layers(&[]), Rules::default());
     }
 }

@@ -158,7 +158,7 @@ impl WatchPlace {
     pub const fn level(&self) -> Level {
         match self.operand.memory() {
             Some(Memory::L1bm) => Level::L1b,
-            Some(memory) => Level::of(memory),
+            Some(memory) => Level::from_memory(memory),
             // A forwarding register or a constant.
             None => Level::Pe,
         }
@@ -210,7 +210,7 @@ impl WatchFormat {
 
     /// The format of some letters.
     #[must_use]
-    pub fn of_letters(letters: &str) -> Option<Self> {
+    pub fn from_letters(letters: &str) -> Option<Self> {
         let mut all = Self::ALL.iter();
         all.find(|(own, _)| *own == letters)
             .map(|(_, format)| *format)
@@ -258,7 +258,7 @@ impl WatchFormat {
 
     /// The format of a precision.
     #[must_use]
-    pub const fn of_precision(precision: Precision) -> Self {
+    pub const fn from_precision(precision: Precision) -> Self {
         match precision {
             Precision::Double => Self::Double,
             Precision::Single => Self::Single,

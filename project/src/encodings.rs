@@ -63,7 +63,7 @@ pub fn read(text: &str) -> Result<Encodings, Problem> {
     let mut encodings = Encodings::default();
     for entry in array(table, "word", &whole)? {
         let words = word(entry)?;
-        if encodings.of(words.form).is_some() {
+        if encodings.rows_for(words.form).is_some() {
             return Err(wrong(&entry.span(), "word", "each letter once"));
         }
         encodings.words.push(words);
@@ -133,7 +133,7 @@ fn word(entry: &Value<'_>) -> Result<WordRows, Problem> {
     let mut letters = letter.chars();
     let form = letters
         .next()
-        .and_then(WordForm::of_letter)
+        .and_then(WordForm::from_letter)
         .filter(|_| letters.next().is_none());
     let form = form.ok_or_else(|| wrong(&range, "letter", "`i`, `j` or `m`"))?;
     let (idle, range) = text(table, "idle", &place)?;

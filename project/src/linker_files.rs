@@ -67,8 +67,9 @@ pub fn outputs_of(program: &Path) -> Vec<PathBuf> {
 /// Which text a file holds.
 #[must_use]
 pub fn form_of(path: &Path) -> Form {
-    path.file_name()
-        .map_or(Form::Program, |name| Form::of_name(&name.to_string_lossy()))
+    path.file_name().map_or(Form::Program, |name| {
+        Form::from_file_name(&name.to_string_lossy())
+    })
 }
 
 #[cfg(test)]

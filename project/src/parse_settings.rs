@@ -315,10 +315,10 @@ mod tests {
             Some(ModeChoice::Given(Mode::AutoStride))
         );
         assert_eq!(project.clock_mhz, Some(750));
-        let levels = Rules::of_layers(&[&project.layer]).levels;
+        let levels = Rules::from_layers(&[&project.layer]).levels;
         assert_eq!(levels.level(Code::GrfHazard), Level::Warning);
         assert_eq!(levels.level(Code::L2bmMvDoubtful), Level::Off);
-        let choices = LevelChoices::of_layers([project.layer.levels.as_slice()]);
+        let choices = LevelChoices::from_layers([project.layer.levels.as_slice()]);
         assert_eq!(choices.level(RvCode::Overlap), Level::Error);
         assert_eq!(choices.level(RvCode::NotUtf8), Level::Warning);
         let testcase = |program: &str| project.testcase(Path::new(program)).and_then(Path::to_str);

@@ -21,7 +21,7 @@ const FOCUS_PATTERN: &str = "^(n[0-3])?(c[01])?(b[0-7])?(m(1[0-5]|[0-9]))?(p[0-3
 pub fn file_schema(others: &OtherLanguages) -> Value {
     let keys = KEYS.iter();
     let properties: Map<String, Value> = keys
-        .filter_map(|key| Some((key.in_file?.to_owned(), of_key(key, others))))
+        .filter_map(|key| Some((key.in_file?.to_owned(), key_schema(key, others))))
         .collect();
     document(
         "mnc2.toml",
@@ -40,13 +40,13 @@ pub fn editor_schema(others: &OtherLanguages) -> Value {
     for key in KEYS {
         let Some(name) = key.in_editor else { continue };
         let Some((object, name)) = name.split_once('.') else {
-            properties.insert(name.to_owned(), of_key(key, others));
+            properties.insert(name.to_owned(), key_schema(key, others));
             continue;
         };
         let object = properties.entry(object).or_insert_with(
             || json!({ "type": "object", "additionalProperties": false, "properties": {} }),
         );
-        object["properties"][name] = of_key(key, others);
+        object["properties"][name] = key_schema(key, others);
     }
     for schema in properties.values_mut() {
         let inner = std::mem::take(schema);
@@ -73,7 +73,7 @@ fn document(title: &str, description: &str, file: &str, properties: Map<String, 
 }
 
 /// The schema of a value, with its purpose and default.
-fn of_key(key: &Key, others: &OtherLanguages) -> Value {
+fn key_schema(key: &Key, others: &OtherLanguages) -> Value {
     let mut schema = json!({ "description": key.doc });
     // A default that is not valid JSON would be an error in the table, which a test finds.
     if let Ok(default) = serde_json::from_str(key.default)
@@ -81,13 +81,15 @@ fn of_key(key: &Key, others: &OtherLanguages) -> Value {
     {
         schema["default"] = default;
     }
-    if let (Value::Object(schema), Value::Object(kind)) = (&mut schema, of_kind(key.kind, others)) {
+    if let (Value::Object(schema), Value::Object(kind)) =
+        (&mut schema, kind_schema(key.kind, others))
+    {
         schema.extend(kind);
     }
     schema
 }
 
-fn of_kind(kind: KeyKind, others: &OtherLanguages) -> Value {
+fn kind_schema(kind: KeyKind, others: &OtherLanguages) -> Value {
     match kind {
         KeyKind::Profile => choices(&profiles()),
         KeyKind::Mode => choices(&modes()),

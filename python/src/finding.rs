@@ -179,7 +179,8 @@ impl Lines<'_> {
             .and_then(|place| place.as_deref().cloned())
             .or_else(|| {
                 let text = self.texts.get(line as usize)?;
-                Generated::of(text).map(|it| Place::new(it.file.to_owned(), it.line, it.column))
+                Generated::from_line(text)
+                    .map(|it| Place::new(it.file.to_owned(), it.line, it.column))
             })
     }
 
@@ -225,7 +226,7 @@ impl Lines<'_> {
     }
 
     /// A finding of strict mode.
-    pub(crate) fn of_run(
+    pub(crate) fn run_finding(
         &self,
         finding: &mnc2_emulator::strict::Finding,
         severity: Severity,

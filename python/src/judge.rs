@@ -135,7 +135,7 @@ pub(crate) fn testcase_beside(path: PathBuf) -> PyResult<Option<PathBuf>> {
     }
     let found = mnc2_project::solutions::testcase_of(&path, None);
     if let Some(found) = &found {
-        Roots::of_program(&path, None)
+        Roots::for_program(&path, None)
             .open(found)
             .map_err(|error| named_error(found, error))?;
     }
@@ -151,7 +151,7 @@ pub(crate) fn judge_rules() -> Rules {
 pub(crate) fn solution(py: Python<'_>, program: &Program) -> PyResult<(Snapshot, Solution)> {
     let whole = program.snapshot(py);
     let text = without_judge_comments(&whole.text);
-    let solution = Solution::of(&mnc2_asm::parse(&text), Keep::default());
+    let solution = Solution::new(&mnc2_asm::parse(&text), Keep::default());
     let snapshot = Snapshot { text, ..whole }.with_program(solution.program.clone());
     snapshot.refuse_errors(py, &judge_rules())?;
     Ok((snapshot, solution))
@@ -171,7 +171,7 @@ pub(crate) fn judge(
     let whole = program.snapshot(py);
     let (of_testcase, testcase) = self::testcase(py, testcase)?;
     let (source, solution) = self::solution(py, program)?;
-    let assertions = Assertions::of(&whole.text, FOCUS);
+    let assertions = Assertions::from_source(&whole.text, FOCUS);
     let judged = Mutex::new(None);
     interruptible(
         py,
@@ -208,7 +208,7 @@ pub(crate) fn judge(
         };
         return Err(run_error(py, name, line, &message));
     }
-    let score = Score::of(&solution.program, mnc2_text::line::lines(&source.text));
+    let score = Score::new(&solution.program, mnc2_text::line::lines(&source.text));
     let comparison = judged.comparison;
     Ok(Verdict {
         accepted: comparison.mismatches.is_empty() && !solution.sets_memory,

@@ -57,7 +57,7 @@ impl Machine {
 
     /// Takes the state of a machine in a file.
     fn _load(&self, py: Python<'_>, path: PathBuf, max_memory: u64) -> PyResult<()> {
-        let state = py.detach(|| saved::of_file(&path, max_memory))?;
+        let state = py.detach(|| saved::state_from_file(&path, max_memory))?;
         self.state.with(py, |there| *there = state)
     }
 
@@ -69,7 +69,7 @@ impl Machine {
 
     /// Takes the state of a machine in bytes.
     fn _of_bytes(&self, py: Python<'_>, bytes: &[u8]) -> PyResult<()> {
-        let state = py.detach(|| saved::of_bytes(bytes))?;
+        let state = py.detach(|| saved::state_from_bytes(bytes))?;
         self.state.with(py, |there| *there = state)
     }
 

@@ -50,7 +50,7 @@ pub(crate) fn named(name: &str) -> PyResult<Memory> {
 
 /// Elements that have the memory, and its long words in each.
 pub(crate) fn shape(memory: Memory) -> (usize, u32) {
-    let level = Level::of(memory);
+    let level = Level::from_memory(memory);
     let words = match (memory, level) {
         (Memory::T, _) => T_LONG_WORDS,
         (_, Level::Pe | Level::Mab) => memory.size().unwrap_or(0) / 2,
@@ -179,7 +179,7 @@ impl Part {
         }
         let Some(strict) = strict else { return };
         for (column, address) in addresses {
-            if Level::of(self.memory) == Level::Pe {
+            if Level::from_memory(self.memory) == Level::Pe {
                 strict.loaded_pes(self.memory, 2 * address, 2, |pe| {
                     pe.checked_sub(self.elements.start)
                         .is_some_and(|row| row < rows && is_written(row, column))

@@ -314,14 +314,16 @@ impl Program {
         let expansion = expand::expand(typed, snapshot.typed.mask_setting_at(index));
         let text = line::lines(&snapshot.text).nth(index).unwrap_or_default();
         let operands = expansion.operands.iter();
-        Ok(operands.map(|operand| Operand::of(operand, text)).collect())
+        Ok(operands
+            .map(|operand| Operand::new(operand, text))
+            .collect())
     }
 }
 
 impl Snapshot {
     /// The findings; with `fixes`, also the fixes that depend on the lines around.
     fn findings(&self, rules: &Rules, fixes: bool) -> Vec<Finding> {
-        let review = Review::of(&self.typed, rules);
+        let review = Review::new(&self.typed, rules);
         self.with_lines(|lines| {
             let text = |line: u32| {
                 Cow::Borrowed(lines.texts.get(line as usize).copied().unwrap_or_default())
@@ -398,7 +400,7 @@ impl Access {
 }
 
 impl Operand {
-    fn of(operand: &expand::OperandExpansion, line: &str) -> Self {
+    fn new(operand: &expand::OperandExpansion, line: &str) -> Self {
         let say = |message: &mnc2_text::Message| message.say(Language::English);
         let accesses = operand.columns.iter().flat_map(|column| {
             column.slots.iter().map(|slot| Access {
@@ -436,7 +438,7 @@ pub(crate) fn rules(profile: Option<&str>, mode: Option<&str>) -> PyResult<Rules
         .transpose()
         .map_err(refuse)?;
     let mode = mode.map(mnc2_project::mode).transpose().map_err(refuse)?;
-    Ok(Rules::of_layers(&[&Layer {
+    Ok(Rules::from_layers(&[&Layer {
         profile,
         mode,
         levels: Vec::new(),

@@ -214,7 +214,7 @@ fn findings(
     rules: &Rules,
     found: &[mnc2_emulator::strict::Finding],
 ) -> Vec<Finding> {
-    let mut review = RunReview::of(&snapshot.typed, rules);
+    let mut review = RunReview::new(&snapshot.typed, rules);
     snapshot.with_lines(|lines| {
         let reported = found.iter().filter_map(|finding| {
             let severity = match finding.code() {
@@ -222,7 +222,7 @@ fn findings(
                 // It is often intended: the emulator starts with zeros.
                 None => Severity::Info,
             };
-            Some(lines.of_run(finding, severity))
+            Some(lines.run_finding(finding, severity))
         });
         reported.collect()
     })
@@ -252,7 +252,7 @@ pub(crate) fn stop(outcome: &Outcome) -> Option<(u32, String)> {
         Outcome::StoppedAtMemory { line } => (line, "it reached the limit of memory".to_owned()),
         Outcome::Cancelled { line } => (line, "it was interrupted".to_owned()),
         Outcome::NotExecutable { line, refusal } => {
-            let reason = say(Message::of_table(refusal.reason));
+            let reason = say(Message::from_table(refusal.reason));
             (line, format!("`{}`: {reason}", refusal.instruction))
         }
         Outcome::NotInterpretable { line, error } => {

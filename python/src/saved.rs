@@ -59,7 +59,7 @@ pub(crate) fn to_bytes(state: &State) -> Vec<u8> {
 ///
 /// # Errors
 /// `Mnc2Error` if they are not a machine.
-pub(crate) fn of_bytes(bytes: &[u8]) -> PyResult<State> {
+pub(crate) fn state_from_bytes(bytes: &[u8]) -> PyResult<State> {
     let (machine, strict) =
         saved::load(bytes).map_err(|error| Mnc2Error::new_err(error.to_string()))?;
     Ok(State { machine, strict })
@@ -69,7 +69,7 @@ pub(crate) fn of_bytes(bytes: &[u8]) -> PyResult<State> {
 ///
 /// # Errors
 /// `OSError` if it cannot be read, `ValueError` if it is too large, `Mnc2Error` if it is not a machine.
-pub(crate) fn of_file(path: &Path, memory_mib: u64) -> PyResult<State> {
+pub(crate) fn state_from_file(path: &Path, memory_mib: u64) -> PyResult<State> {
     let named = |error| named_error(path, error);
     let refused = |error: Unreadable| Mnc2Error::new_err(format!("`{}`: {error}", path.display()));
     let (file, metadata) = mnc2_project::files::open(path).map_err(named)?;

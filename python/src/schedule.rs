@@ -134,7 +134,7 @@ pub(crate) fn schedule(
             )));
         }
     };
-    let within = Within::of(
+    let within = Within::new(
         &source.typed,
         testcase.as_ref().map(|(_, testcase)| testcase),
     );
@@ -151,7 +151,7 @@ pub(crate) fn schedule(
                 level,
                 score,
                 keeps_hazards: keep_hazards,
-                ..Request::of(Subject {
+                ..Request::new(Subject {
                     time: Duration::from_secs_f64(time),
                     places: testcase.as_ref().map(|_| &shown),
                     ..Subject::new(&within.program, &text, &rules)
@@ -237,7 +237,7 @@ pub(crate) fn equal(
                 snapshot.typed
             }
         };
-        programs.push(Within::of(&typed, of_testcase).program);
+        programs.push(Within::new(&typed, of_testcase).program);
     }
     let [one, other] = &programs[..] else {
         return Err(value_error("two programs are compared"));

@@ -242,7 +242,7 @@ fn untitled_fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
         }
     }
     let text = (subject.text)(finding.line);
-    let generator = Generated::of(&text).map(|it| format!(" {GENERATOR_MARK} {it}"));
+    let generator = Generated::from_line(&text).map(|it| format!(" {GENERATOR_MARK} {it}"));
     // A menu shows titles and nothing else, so each title is that of one change.
     let mut offered: Vec<Fix> = Vec::new();
     for mut fix in fixes {
@@ -262,7 +262,8 @@ fn mark_new_lines(fix: &mut Fix, generator: &str) {
     for edit in &mut fix.edits {
         let pieces = edit.text.split_inclusive('\n').map(|piece| {
             let end = piece.strip_suffix('\n');
-            match end.filter(|line| !line.trim().is_empty() && Generated::of(line).is_none()) {
+            match end.filter(|line| !line.trim().is_empty() && Generated::from_line(line).is_none())
+            {
                 Some(line) => format!("{line}{generator}\n"),
                 None => piece.to_owned(),
             }
@@ -279,7 +280,7 @@ pub fn rewritings(
     lines: Range<u32>,
     is_wanted: &dyn Fn(Rewriting) -> bool,
 ) -> Vec<(Rewriting, Fix)> {
-    of_lines(is_wanted, |make, _| make(subject, lines.clone()))
+    map_rewritings(is_wanted, |make, _| make(subject, lines.clone()))
 }
 
 /// The rewritings that are meant for some lines and cannot be made of them, of the selected kinds.
@@ -289,11 +290,11 @@ pub fn impossible(
     lines: Range<u32>,
     is_wanted: &dyn Fn(Rewriting) -> bool,
 ) -> Vec<(Rewriting, Impossible)> {
-    of_lines(is_wanted, |_, why_not| why_not(subject, lines.clone()))
+    map_rewritings(is_wanted, |_, why_not| why_not(subject, lines.clone()))
 }
 
 /// The results of the rewritings of the selected kinds.
-fn of_lines<T>(
+fn map_rewritings<T>(
     is_wanted: &dyn Fn(Rewriting) -> bool,
     say: impl Fn(Make, WhyNot) -> Option<T>,
 ) -> Vec<(Rewriting, T)> {

@@ -26,7 +26,7 @@ use silencer::silencer;
 /// Checks a program by rules.
 #[must_use]
 pub fn check_by(program: &Program, rules: &Rules) -> Report {
-    Review::of(program, rules).report()
+    Review::new(program, rules).report()
 }
 
 /// Checks a program that is to run: a line that cannot be parsed cannot be executed either, so its errors are reported as
@@ -104,18 +104,18 @@ enum Source {
 impl Review {
     /// Checks a program by rules.
     #[must_use]
-    pub fn of(program: &Program, rules: &Rules) -> Self {
+    pub fn new(program: &Program, rules: &Rules) -> Self {
         Self::with(program, rules, Vec::new())
     }
 
     /// Checks a program with other findings that are already known, such as about its encoding.
     #[must_use]
     pub fn with(program: &Program, rules: &Rules, added: Vec<Finding>) -> Self {
-        Self::of_found(
+        Self::from_findings(
             program,
             rules,
             None,
-            Findings::of(program, rules.mode),
+            Findings::check(program, rules.mode),
             added,
         )
     }
@@ -128,8 +128,8 @@ impl Review {
         params: Option<&Params>,
         added: Vec<Finding>,
     ) -> Self {
-        let found = Findings::of(program, rules.mode);
-        Self::of_found(program, rules, params, found, added)
+        let found = Findings::check(program, rules.mode);
+        Self::from_findings(program, rules, params, found, added)
     }
 
     /// Checks a program by rules. Before each chunk of lines, `is_cancelled` is called with its first line, counted from 0; the
@@ -143,10 +143,10 @@ impl Review {
         is_cancelled: &dyn Fn(u32) -> bool,
     ) -> Option<Self> {
         let found = Findings::unless_cancelled(program, rules.mode, is_cancelled)?;
-        Some(Self::of_found(program, rules, params, found, added))
+        Some(Self::from_findings(program, rules, params, found, added))
     }
 
-    fn of_found(
+    fn from_findings(
         program: &Program,
         rules: &Rules,
         params: Option<&Params>,
@@ -176,7 +176,7 @@ impl Review {
         let mut reported: Vec<Reported> = found
             .unwritten()
             .map(|found| (found.line, found.code, Source::Found(found)))
-            .chain(of_added(&added, 0))
+            .chain(added_entries(&added, 0))
             .filter_map(|found| Reported::new(found, levels))
             .collect();
         if !added.is_empty() {
@@ -188,7 +188,7 @@ impl Review {
             let first = added.len();
             let is_wanted = |selector| Code::selected_by(selector).any(|code| levels.wants(code));
             added.extend(silencer.unneeded(Code::SilencingUnneeded, found.quit_line(), is_wanted));
-            let unneeded: Vec<Reported> = of_added(&added, first)
+            let unneeded: Vec<Reported> = added_entries(&added, first)
                 .filter_map(|found| Reported::new(found, levels))
                 .filter(|reported| !silencer.silences(reported.line, reported.code))
                 .collect();
@@ -287,7 +287,7 @@ pub struct RunReview<'a> {
 impl<'a> RunReview<'a> {
     /// For the runs of a program.
     #[must_use]
-    pub fn of(program: &'a Program, rules: &'a Rules) -> Self {
+    pub fn new(program: &'a Program, rules: &'a Rules) -> Self {
         Self {
             levels: &rules.levels,
             silencer: silencer(program),
@@ -303,7 +303,7 @@ impl<'a> RunReview<'a> {
 }
 
 /// The findings from an index on.
-fn of_added(added: &[Finding], first: usize) -> impl Iterator<Item = (u32, Code, Source)> {
+fn added_entries(added: &[Finding], first: usize) -> impl Iterator<Item = (u32, Code, Source)> {
     added
         .iter()
         .enumerate()

@@ -36,14 +36,14 @@ struct Origins(Vec<Origin>);
 /// Errors in the expansion of a directive are reported at the directive.
 #[must_use]
 pub fn findings(program: &str, output: &str, rules: &Rules) -> Option<Vec<Finding>> {
-    let origins = Origins::of(program, output)?;
+    let origins = Origins::new(program, output)?;
     let checked = check(&mnc2_asm::parse_as(Form::Unlinked, program), rules.mode);
     let key = |finding: &Finding| {
         let diagnostic = &finding.diagnostic;
         (finding.line, diagnostic.code, diagnostic.range.clone())
     };
     let known: HashSet<_> = checked.findings.iter().map(key).collect();
-    let names = Names::of(program);
+    let names = Names::from_program(program);
     let found = check(&mnc2_asm::parse(output), rules.mode).findings;
     let found = found
         .into_iter()
@@ -55,7 +55,7 @@ pub fn findings(program: &str, output: &str, rules: &Rules) -> Option<Vec<Findin
 struct Names(Vec<(u32, Range<u32>)>);
 
 impl Names {
-    fn of(program: &str) -> Self {
+    fn from_program(program: &str) -> Self {
         let directives = (0..)
             .zip(line::lines(program))
             .filter(|it| is_directive(it.1));
@@ -97,7 +97,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    fn of(source: &'a str) -> Self {
+    fn from_source(source: &'a str) -> Self {
         let mut lines: Vec<&str> = line::lines(source).collect();
         // The text after the last line end.
         lines.pop_if(|line| line.is_empty());
@@ -132,9 +132,9 @@ impl<'a> Lines<'a> {
 
 impl Origins {
     /// `None` if the text is not the output of the program.
-    fn of(program: &str, output: &str) -> Option<Self> {
-        let program = Lines::of(program);
-        let output = Lines::of(output);
+    fn new(program: &str, output: &str) -> Option<Self> {
+        let program = Lines::from_source(program);
+        let output = Lines::from_source(output);
         let directives = (0..program.lines.len()).filter(|line| is_directive(program.lines[*line]));
         let directives: Vec<usize> = directives.collect();
         let mut anchors = Vec::with_capacity(directives.len());
@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn each_line_of_an_output_comes_from_one_line() {
         use Origin::{Directive, Line};
-        let origins = Origins::of(PROGRAM, OUTPUT).expect("it fits");
+        let origins = Origins::new(PROGRAM, OUTPUT).expect("it fits");
         let expected = [
             Line(0),
             Directive(1),
@@ -317,15 +317,15 @@ mod tests {
         let other = |from: &str, to: &str| {
             let changed = PROGRAM.replacen(from, to, 1);
             assert_ne!(changed, PROGRAM);
-            assert!(Origins::of(&changed, OUTPUT).is_none(), "{changed}");
+            assert!(Origins::new(&changed, OUTPUT).is_none(), "{changed}");
         };
         other("# first", "# second");
         other("lpassa $lm0", "lpassa $lm2");
         other("@free a", "@free b");
         other("\tnop\n\t@free", "\tnop\n\tnop\n\t@free");
-        assert!(Origins::of(PROGRAM, "").is_none());
+        assert!(Origins::new(PROGRAM, "").is_none());
         assert!(
-            Origins::of("", OUTPUT).is_some(),
+            Origins::new("", OUTPUT).is_some(),
             "an empty program is copied"
         );
     }

@@ -53,7 +53,7 @@ pub(super) fn has_directives(program: &Program) -> bool {
 }
 
 /// The findings about MV instructions that are not waited for, regardless of the profile.
-pub fn of_mv_instructions(program: &Program, quit_line: Option<u32>) -> Vec<Finding> {
+pub fn unawaited_mv_findings(program: &Program, quit_line: Option<u32>) -> Vec<Finding> {
     let mut findings = Vec::new();
     mv_wait::find(statements(program, quit_line), &mut findings);
     findings.sort_by_key(|finding| finding.line);

@@ -208,7 +208,7 @@ fn in_one_chunk(lines: Vec<Arc<Line>>) -> Program {
 
 /// The check as one pass over all lines.
 fn whole(lines: Vec<Arc<Line>>, choice: ModeChoice) -> Report {
-    Findings::of(&in_one_chunk(lines), choice).report()
+    Findings::check(&in_one_chunk(lines), choice).report()
 }
 
 #[test]
@@ -255,12 +255,12 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
         {
             let lines = text.iter().map(|line| source.parse(line)).collect();
             assert_eq!(
-                Findings::of(&program, choice).report(),
+                Findings::check(&program, choice).report(),
                 whole(lines, choice)
             );
         }
         let lines: Vec<_> = text.iter().map(|line| source.parse(line)).collect();
-        let found = Findings::of(&program, choice);
+        let found = Findings::check(&program, choice);
         let report = found.report();
         let expected = whole(lines, choice);
         assert_eq!(
@@ -274,7 +274,7 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
         let expected = report.findings.iter();
         assert!(codes.eq(expected.map(|finding| (finding.line, finding.diagnostic.code))));
         if source.random.index(4) == 0 {
-            let mut rules = Rules::of_profile(Profile::Hardware).with_mode(choice);
+            let mut rules = Rules::from_profile(Profile::Hardware).with_mode(choice);
             if source.random.index(2) == 0 {
                 // With all rules, also those that no profile enables.
                 for code in Code::ALL {
@@ -305,7 +305,7 @@ fn findings_of_a_line_come_in_one_order() {
          lpassa $lm[0,2,4,6] $lr0v\n",
     );
     let found = |mode| {
-        let findings = Findings::of(&program, ModeChoice::Given(mode));
+        let findings = Findings::check(&program, ModeChoice::Given(mode));
         let report = findings.report();
         assert_eq!(findings.is_empty(), report.findings.is_empty());
         let codes = report.findings.iter();
@@ -321,7 +321,7 @@ fn findings_of_a_line_come_in_one_order() {
         found(Mode::AutoStride),
         [own, (1, "E0309"), of_other, next, (3, "E0309")]
     );
-    let silent = Findings::of(&mnc2_asm::parse("nop\n"), ModeChoice::Infer);
+    let silent = Findings::check(&mnc2_asm::parse("nop\n"), ModeChoice::Infer);
     assert!(silent.is_empty());
 }
 
@@ -341,14 +341,14 @@ fn an_edit_costs_the_chunks_it_touches() {
         .map(|line| source.parse(line))
         .collect();
     let program = small(lines);
-    let report = Findings::of(&program, ModeChoice::Infer);
+    let report = Findings::check(&program, ModeChoice::Infer);
     assert!(report.len() > 900);
     let mut edit = |range: std::ops::Range<usize>, text: &[&str]| {
-        let known = Findings::of(&program, ModeChoice::Infer);
+        let known = Findings::check(&program, ModeChoice::Infer);
         assert_eq!(known.len(), report.len());
         let mut after = program.clone();
         after.replace(range, text.iter().map(|line| source.parse(line)));
-        let found = Findings::of(&after, ModeChoice::Infer);
+        let found = Findings::check(&after, ModeChoice::Infer);
         assert!(found.len() > 900);
         found.checked_anew_since(&known)
     };

@@ -81,7 +81,7 @@ pub struct Distances {
 impl Distances {
     /// The distances of a problem. The order of the text is an order in which every edge leads forward.
     #[must_use]
-    pub fn of(problem: &Problem) -> Self {
+    pub fn from_problem(problem: &Problem) -> Self {
         let count = problem.tasks.len();
         let (mut into, mut out) = (vec![Vec::new(); count], vec![Vec::new(); count]);
         let mut head = vec![0_i64; count];
@@ -205,7 +205,7 @@ pub fn crowds(problem: &Problem) -> Vec<Vec<usize>> {
 }
 
 /// The strongest bound of a crowd: of those tasks in it that begin late and are followed by much.
-fn of_crowd(distances: &Distances, crowd: &[usize]) -> Option<Bound> {
+fn crowd_bound(distances: &Distances, crowd: &[usize]) -> Option<Bound> {
     let mut best: Option<Bound> = None;
     let mut heads: Vec<i64> = crowd.iter().map(|&task| distances.head[task]).collect();
     heads.sort_unstable();
@@ -237,7 +237,7 @@ fn of_crowd(distances: &Distances, crowd: &[usize]) -> Option<Bound> {
 /// The best lower bound that has a simple reason.
 #[must_use]
 pub fn lower_bound(problem: &Problem) -> Bound {
-    let distances = Distances::of(problem);
+    let distances = Distances::from_problem(problem);
     let crowds = crowds(problem);
     let around = Bound {
         steps: distances.around,
@@ -245,7 +245,7 @@ pub fn lower_bound(problem: &Problem) -> Bound {
     };
     let of_crowds = crowds
         .iter()
-        .filter_map(|crowd| of_crowd(&distances, crowd));
+        .filter_map(|crowd| crowd_bound(&distances, crowd));
     distances
         .chain()
         .into_iter()

@@ -296,7 +296,7 @@ fn shown_elements(statement: Option<&Statement>, elements: Elements) -> Elements
 
 /// The content of a place.
 fn seen(content: &Content, place: &Place, terms: &mut Terms) -> Vec<Run> {
-    let elements = Elements::of_scope(place.memory, place.scope);
+    let elements = Elements::from_scope(place.memory, place.scope);
     let size = Store::Memory(place.memory).words();
     let first = place.first.min(size);
     let count = place.count.min(size - first);

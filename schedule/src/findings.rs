@@ -21,7 +21,7 @@ pub struct Hazard {
 impl Hazard {
     /// The first of a program.
     pub(crate) fn first(program: &Program, rules: &Rules) -> Option<Self> {
-        let is_hazard = |code: Code| RULES.iter().any(|rule| Code::of_rule(rule) == Some(code));
+        let is_hazard = |code: Code| RULES.iter().any(|rule| Code::from_rule(rule) == Some(code));
         let mut found = serious(program, rules).into_iter();
         let (line, code) = found.find(|(_, code)| is_hazard(*code))?;
         Some(Self { line, code })
@@ -46,7 +46,7 @@ impl Hazard {
 pub(crate) struct Counts(BTreeMap<Code, usize>);
 
 impl Counts {
-    pub(crate) fn of(program: &Program, rules: &Rules) -> Self {
+    pub(crate) fn new(program: &Program, rules: &Rules) -> Self {
         let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
         for (_, code) in serious(program, rules) {
             *counts.entry(code).or_default() += 1;
@@ -66,7 +66,7 @@ impl Counts {
 
 /// The lines, counted from 0, and the codes of what is reported as an error or a warning.
 fn serious(program: &Program, rules: &Rules) -> Vec<(usize, Code)> {
-    let review = Review::of(program, rules);
+    let review = Review::new(program, rules);
     let reported = review.reported().iter();
     reported
         .filter(|it| matches!(it.severity, Severity::Error | Severity::Warning))

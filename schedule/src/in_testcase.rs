@@ -19,7 +19,7 @@ impl Within {
     /// A program within a testcase, if there is one: without its lines from `quit` on, and with those `d get`
     /// statements of the testcase whose values are compared.
     #[must_use]
-    pub fn of(program: &Program, testcase: Option<&Testcase>) -> Self {
+    pub fn new(program: &Program, testcase: Option<&Testcase>) -> Self {
         let Some(testcase) = testcase else {
             return Self {
                 program: program.clone(),

@@ -17,7 +17,7 @@ const SLACK: i64 = 8;
 /// The best of the quick orders, if it is shorter than the text's; all operands are read as they are.
 #[must_use]
 pub fn schedule(problem: &Problem) -> Schedule {
-    let distances = Distances::of(problem);
+    let distances = Distances::from_problem(problem);
     let clusters = clusters(problem);
     let by_tail = |cluster: &Cluster| {
         let (first, _) = cluster[0];

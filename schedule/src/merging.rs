@@ -41,11 +41,11 @@ pub(crate) fn merged(
     freedom: Freedom,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Option<Draft> {
-    let units = Units::of(draft)?;
+    let units = Units::from_draft(draft)?;
     if !units.has_alike() {
         return None;
     }
-    let mut values = Values::of(draft, places, PE_MEMORIES);
+    let mut values = Values::new(draft, places, PE_MEMORIES);
     if !freedom.moves {
         values.webs.iter_mut().for_each(|web| web.is_pinned = true);
     }
@@ -55,12 +55,12 @@ pub(crate) fn merged(
         if is_cancelled() {
             return None;
         }
-        let mut packs = Packs::of(draft, &units, &edges, &values, freedom, &banned);
+        let mut packs = Packs::new(draft, &units, &edges, &values, freedom, &banned);
         if packs.is_empty() {
             return None;
         }
         let order = packs.order(&units, &edges);
-        match allocation::of(draft, &units, &mut packs, &order, &values) {
+        match allocation::assign_places(draft, &units, &mut packs, &order, &values) {
             Ok(moves) => {
                 return write::draft(draft, &units, &packs, &order, &values, &moves, freedom);
             }

@@ -123,7 +123,7 @@ pub struct Schedule {
 impl Problem {
     /// The problem of a region; with `forwarding`, operands may be read from forwarding registers instead of memory.
     #[must_use]
-    pub fn of(depends: &Depends, forwarding: bool) -> Self {
+    pub fn new(depends: &Depends, forwarding: bool) -> Self {
         let mut choices: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         if forwarding {
             for (index, it) in depends.forwarded.iter().enumerate() {
@@ -290,7 +290,7 @@ fn rules(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Ve
     for to in 0..depends.atoms.len() {
         for from in 0..to {
             if has_variants(from) || has_variants(to) {
-                of_pair(
+                push_pair_rules(
                     (from, to),
                     (&variants[from], &variants[to]),
                     node,
@@ -306,7 +306,7 @@ fn rules(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Ve
 type Case = (usize, usize);
 
 /// The rules between two atoms if one of them has variants. A limit that all variants share has no condition.
-fn of_pair(
+fn push_pair_rules(
     (from, to): (usize, usize),
     (first, second): (&[Atom], &[Atom]),
     node: &impl Fn(usize) -> Node,

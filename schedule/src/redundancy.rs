@@ -39,7 +39,7 @@ pub(crate) fn shared(
         if is_cancelled() {
             break;
         }
-        let next = Sharing::of(from, places).applied();
+        let next = Sharing::new(from, places).applied();
         let next = next.or_else(|| horner::factored(from, places, is_cancelled));
         let Some(next) = next else {
             break;
@@ -75,8 +75,8 @@ struct Sharing<'a> {
 }
 
 impl<'a> Sharing<'a> {
-    fn of(draft: &'a Draft, places: &Places) -> Self {
-        let values = Values::of(draft, places, PE_MEMORIES);
+    fn new(draft: &'a Draft, places: &Places) -> Self {
+        let values = Values::new(draft, places, PE_MEMORIES);
         let mut of_words: HashMap<(usize, u32), Vec<Stay>> = HashMap::new();
         for stay in &values.stays {
             of_words

@@ -46,7 +46,7 @@ pub(crate) fn renamed(
     reach: Reach,
     is_late: &dyn Fn() -> bool,
 ) -> Option<Draft> {
-    let webs = Values::of(draft, places, MEMORIES.len()).webs;
+    let webs = Values::new(draft, places, MEMORIES.len()).webs;
     let mut occupied = Occupied::by(webs.iter().flat_map(|web| &web.stays));
     let mut texts = Texts::default();
     for web in webs.iter().filter(|web| !web.is_pinned).take(WEBS_MAX) {

@@ -83,7 +83,7 @@ pub struct Request<'a> {
 impl<'a> Request<'a> {
     /// A request with the defaults of the command line.
     #[must_use]
-    pub fn of(subject: Subject<'a>) -> Self {
+    pub fn new(subject: Subject<'a>) -> Self {
         Self {
             subject,
             length: LENGTH_MAX,
@@ -209,8 +209,8 @@ pub fn search(
     }
     let everything = Places::everything();
     let places = subject.places.unwrap_or(&everything);
-    let block = Block::of(subject.program, region.clone(), subject.source, places)?;
-    let samples = Samples::of(subject.program, &region, &block, request.has_inputs)?;
+    let block = Block::new(subject.program, region.clone(), subject.source, places)?;
+    let samples = Samples::from_runs(subject.program, &region, &block, request.has_inputs)?;
     let instructions = Instruction::all(block.is_wide);
     let texts: Vec<String> = region.clone().map(subject.source).collect();
     let lines = subject.program.range(region.clone());
@@ -238,7 +238,7 @@ pub fn search(
         instructions: &instructions,
         constants: &constants,
         original: &original,
-        counts: Counts::of(subject.program, subject.rules),
+        counts: Counts::new(subject.program, subject.rules),
         places,
         deadline,
         is_cancelled,

@@ -70,7 +70,7 @@ pub type Clock<'a> = &'a dyn Fn() -> Instant;
 impl<'a> Request<'a> {
     /// A request with the defaults of the command line.
     #[must_use]
-    pub fn of(subject: Subject<'a>) -> Self {
+    pub fn new(subject: Subject<'a>) -> Self {
         Self {
             subject,
             level: Change::default(),
@@ -181,7 +181,7 @@ pub fn shorten(
         start: region.start,
         lines: region.clone().map(subject.source).collect(),
     };
-    let proof = Proof::of(subject, is_cancelled);
+    let proof = Proof::new(subject, is_cancelled);
     let before = original.steps();
     let mut attempts = Attempts {
         request,
@@ -423,7 +423,7 @@ impl Attempts<'_, '_> {
 
     /// Leaves out what is not needed, and merges steps: where all values stay, and where they may move.
     fn merge(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
-        let mode = Review::of(self.request.subject.program, self.request.subject.rules).mode();
+        let mode = Review::new(self.request.subject.program, self.request.subject.rules).mode();
         let patience = self.patience;
         let is_late = || patience.is_over();
         let shared = redundancy::shared(original, self.proof.places(), &is_late);
@@ -494,7 +494,7 @@ impl Attempts<'_, '_> {
 
     /// Writes the program anew from the values that it computes.
     fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
-        let mode = Review::of(self.request.subject.program, self.request.subject.rules).mode();
+        let mode = Review::new(self.request.subject.program, self.request.subject.rules).mode();
         let patience = self.patience;
         let is_late = || patience.is_over();
         let all = rewriting::rewritten(original, self.proof.places(), mode, &is_late);
@@ -519,10 +519,10 @@ impl Attempts<'_, '_> {
         if !Search::is_whole(draft) {
             return true;
         }
-        let Ok(depends) = Depends::of(&draft.program, draft.region(), Widths::Free) else {
+        let Ok(depends) = Depends::from_lines(&draft.program, draft.region(), Widths::Free) else {
             return false;
         };
-        let steps = bound::lower_bound(&Problem::of(&depends, true)).steps;
+        let steps = bound::lower_bound(&Problem::new(&depends, true)).steps;
         // As many steps can have fewer bytes.
         steps < self.best_cost.0 + i64::from(self.request.score == Score::LinesAndBytes)
     }

@@ -79,7 +79,7 @@ fn search_and_log(
     if known.length <= bound {
         return Found::Shortest(known.clone());
     }
-    let mut model = match Model::of(problem, known.length - 1, bound, proof) {
+    let mut model = match Model::new(problem, known.length - 1, bound, proof) {
         Ok(model) => model,
         Err(_) => return Found::Shortest(known.clone()),
     };
@@ -101,7 +101,7 @@ type Posted = Result<(), ConstraintOperationError>;
 
 impl Model {
     /// The problem of finding an order with `bound` to `longest` steps; an error if no such order exists.
-    fn of(
+    fn new(
         problem: &Problem,
         longest: i64,
         bound: i64,
@@ -112,7 +112,7 @@ impl Model {
             ..SolverOptions::default()
         });
         let narrow = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
-        let distances = Distances::of(problem);
+        let distances = Distances::from_problem(problem);
         if bound.max(distances.around) > longest {
             return Err(ConstraintOperationError::InfeasibleState);
         }

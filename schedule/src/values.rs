@@ -106,8 +106,8 @@ pub(crate) struct Values {
 
 impl Values {
     /// The values of a program in the first of [`MEMORIES`]; some places count at the end.
-    pub(crate) fn of(draft: &Draft, places: &Places, memories: usize) -> Self {
-        let mut follower = Follower::of(&MEMORIES[..memories]);
+    pub(crate) fn new(draft: &Draft, places: &Places, memories: usize) -> Self {
+        let mut follower = Follower::new(&MEMORIES[..memories]);
         let program = &draft.program;
         let walked = access::walk(program, |number, _, accesses| {
             let statement = program
@@ -147,7 +147,7 @@ struct Follower {
 
 impl Follower {
     /// Nothing yet of some memories.
-    fn of(memories: &[Memory]) -> Self {
+    fn new(memories: &[Memory]) -> Self {
         let words = |memory: &Memory| Store::Memory(*memory).words() as usize;
         Self {
             parents: Vec::new(),

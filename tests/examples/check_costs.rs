@@ -104,14 +104,14 @@ pub(crate) fn measure(lines: usize, edits: usize) -> Costs {
     let whole = (0..WHOLE_CHECKS).map(|_| {
         let unseen = Program::from_lines(shared.clone());
         let start = Instant::now();
-        black_box(Findings::of(&unseen, ModeChoice::Infer));
+        black_box(Findings::check(&unseen, ModeChoice::Infer));
         start.elapsed()
     });
     let whole = whole.min().unwrap_or_default();
 
-    let rules = Rules::of_profile(Profile::Assembler);
+    let rules = Rules::from_profile(Profile::Assembler);
     // The state of an editor when the first key is pressed.
-    black_box(Findings::of(&program, ModeChoice::Infer));
+    black_box(Findings::check(&program, ModeChoice::Infer));
     let mut parser = LineParser::new();
     let mut choices = Choices::new(2);
     let mut measured = [Vec::with_capacity(edits), Vec::with_capacity(edits)];
@@ -131,16 +131,18 @@ pub(crate) fn measure(lines: usize, edits: usize) -> Costs {
         let start = Instant::now();
         program.replace(at..at + 1, [Arc::new(parser.parse(text))]);
         if edit % 2 == 0 {
-            black_box(Findings::of(&program, ModeChoice::Infer));
+            black_box(Findings::check(&program, ModeChoice::Infer));
         } else {
-            black_box(Review::of(&program, &rules));
+            black_box(Review::new(&program, &rules));
         }
         measured[edit % 2].push(start.elapsed());
         drop(older);
     }
-    let findings = Findings::of(&program, ModeChoice::Infer).report().findings;
+    let findings = Findings::check(&program, ModeChoice::Infer)
+        .report()
+        .findings;
     let anew = Program::from_lines(program.iter().cloned().collect());
-    let expected = Findings::of(&anew, ModeChoice::Infer).report().findings;
+    let expected = Findings::check(&anew, ModeChoice::Infer).report().findings;
     assert_eq!(findings, expected, "after the edits");
     let mut hasher = DefaultHasher::new();
     for finding in &findings {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use mnc2_tests::fuzz::TARGETS;
-use mnc2_tests::fuzz::corpus::{dictionary, of_every_language, of_folder, seeds};
+use mnc2_tests::fuzz::corpus::{dictionary, files_in_folder, programs_in_every_language, seeds};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args_os().skip(1).map(PathBuf::from);
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut inputs = seeds(target)?;
         if target.seeds.1 == "vsm" {
             for programs in &programs {
-                inputs.extend(of_folder(programs, "vsm")?);
+                inputs.extend(files_in_folder(programs, "vsm")?);
             }
         }
         write(&folder, &inputs)?;
@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // The fuzzer names the command that this target runs.
     let folder = corpus.join("commands");
     fs::create_dir_all(&folder)?;
-    write(&folder, &of_every_language())
+    write(&folder, &programs_in_every_language())
 }
 
 fn write(folder: &Path, inputs: &[Vec<u8>]) -> Result<(), Box<dyn Error>> {

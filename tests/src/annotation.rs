@@ -142,7 +142,7 @@ impl Options {
     /// The rules for checking the program.
     #[must_use]
     pub fn rules(&self) -> Rules {
-        Rules::of_layers(&[&self.layer])
+        Rules::from_layers(&[&self.layer])
     }
 }
 

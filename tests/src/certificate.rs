@@ -43,7 +43,7 @@ pub fn check(
     bound: i64,
     proof: impl BufRead,
 ) -> Result<usize, Refused> {
-    let mut checker = Checker::of(problem, steps - 1);
+    let mut checker = Checker::new(problem, steps - 1);
     checker.add_crowds(problem)?;
     let below_bound = Fact::at_most(checker.length, bound - 1);
     if checker.is_consistent_with(&[below_bound]) {
@@ -234,7 +234,7 @@ struct Checker {
 
 impl Checker {
     /// The rules of a problem, with at most some steps.
-    fn of(problem: &Problem, longest: i64) -> Self {
+    fn new(problem: &Problem, longest: i64) -> Self {
         let mut checker = Self {
             domains: Vec::new(),
             length: 0,

@@ -15,7 +15,7 @@ pub struct Command {
 
 /// All commands of `mnc2`.
 pub const COMMANDS: &[Command] = &[
-    of(
+    command(
         "check",
         &[
             "FILE",
@@ -25,15 +25,15 @@ pub const COMMANDS: &[Command] = &[
             "--fix --diff FILE",
         ],
     ),
-    of(
+    command(
         "run",
         &[
             "--max-steps 1000 FILE",
             "--format json --strict --max-steps 1000 FILE",
         ],
     ),
-    of("debug", &["FILE"]),
-    of(
+    command("debug", &["FILE"]),
+    command(
         "judge",
         &[
             "--max-steps 1000 FILE",
@@ -41,32 +41,32 @@ pub const COMMANDS: &[Command] = &[
             "--list FILE",
         ],
     ),
-    of("diff", &["FILE FILE"]),
-    of("equal", &["--max-steps 1000 FILE FILE"]),
-    of("format", &["--check FILE", "--diff FILE"]),
-    of("expand", &["--all FILE"]),
-    of("timeline", &["FILE"]),
-    of("profile", &["FILE", "--format json FILE"]),
-    of(
+    command("diff", &["FILE FILE"]),
+    command("equal", &["--max-steps 1000 FILE FILE"]),
+    command("format", &["--check FILE", "--diff FILE"]),
+    command("expand", &["--all FILE"]),
+    command("timeline", &["FILE"]),
+    command("profile", &["FILE", "--format json FILE"]),
+    command(
         "schedule",
         &["--time 1 FILE", "--time 1 --level unit --format json FILE"],
     ),
-    of("search", &["--time 1 --region 1..2 FILE"]),
-    of("explain", &[]),
-    of("mcp", &[]),
-    of("asm", &["FILE"]),
-    of("disasm", &["FILE"]),
-    of("eval", &["FILE 1"]),
-    of("learn", &["FILE FILE"]),
-    of("probe", &[]),
-    of("inspect", &["FILE"]),
-    of("languages", &[]),
-    of("bench", &[]),
-    of("completions", &[]),
-    of("man", &[]),
+    command("search", &["--time 1 --region 1..2 FILE"]),
+    command("explain", &[]),
+    command("mcp", &[]),
+    command("asm", &["FILE"]),
+    command("disasm", &["FILE"]),
+    command("eval", &["FILE 1"]),
+    command("learn", &["FILE FILE"]),
+    command("probe", &[]),
+    command("inspect", &["FILE"]),
+    command("languages", &[]),
+    command("bench", &[]),
+    command("completions", &[]),
+    command("man", &[]),
 ];
 
-const fn of(name: &'static str, ways: &'static [&'static str]) -> Command {
+const fn command(name: &'static str, ways: &'static [&'static str]) -> Command {
     Command { name, ways }
 }
 

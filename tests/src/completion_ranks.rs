@@ -150,7 +150,7 @@ impl Typist {
     fn write(&mut self, lines: &[Arc<Line>], texts: &[&str], at: usize, figures: &mut Figures) {
         let mut above = lines[..at].to_vec();
         above.push(Arc::new(self.parser.parse("")));
-        let surroundings = Surroundings::of(&Program::from_lines(above), at);
+        let surroundings = Surroundings::new(&Program::from_lines(above), at);
         let Some(statement) = &lines[at].statement else {
             return;
         };
@@ -203,7 +203,7 @@ impl Typist {
             errors.filter(|found| found.diagnostic.is_error()).count()
         };
         let before = errors(Arc::clone(&lines[at]));
-        let surroundings = Surroundings::of(&Program::from_lines(lines.to_vec()), at);
+        let surroundings = Surroundings::new(&Program::from_lines(lines.to_vec()), at);
         let end = lines[at]
             .comment
             .as_ref()

@@ -5,7 +5,7 @@ use mnc2_text::LineRange;
 
 /// Every range of a line: of its diagnostics with their notes and fixes, and of every part of its statement.
 #[must_use]
-pub fn of_line(line: &Line) -> Vec<LineRange> {
+pub fn line_ranges(line: &Line) -> Vec<LineRange> {
     let mut ranges: Vec<LineRange> = line.comment.iter().cloned().collect();
     for diagnostic in &line.diagnostics {
         ranges.push(diagnostic.range.clone());
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn every_part_is_visited() {
         let line = "l1bmd+1/1000 $lb0 -$lm0vj1e/$imr1; wait i01 # comment";
-        let ranges = of_line(&LineParser::new().parse(line));
+        let ranges = line_ranges(&LineParser::new().parse(line));
         let texts: Vec<&str> = ranges
             .iter()
             .map(|range| &line[range.start as usize..range.end as usize])

@@ -30,7 +30,7 @@ pub fn templates() -> io::Result<BTreeMap<String, String>> {
                 .split("#[cfg(test)]\nmod tests {")
                 .next()
                 .unwrap_or_default();
-            for template in of_code(code) {
+            for template in templates_in(code) {
                 found.insert(template, files::name(&path));
             }
         }
@@ -39,7 +39,7 @@ pub fn templates() -> io::Result<BTreeMap<String, String>> {
 }
 
 /// The templates in source code, without comments.
-fn of_code(code: &str) -> Vec<String> {
+fn templates_in(code: &str) -> Vec<String> {
     let code: String = code
         .lines()
         .filter(|line| !line.trim_start().starts_with("//"))
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn templates_are_found_as_the_compiler_reads_them() {
         let code = "message!(\n  \"a \\\"b\\\" \\\n     c\",\n x) // message!(\"no\")\n// message!(\"no\")\nmessage!(\"d\")";
-        assert_eq!(of_code(code), ["a \"b\" c", "no", "d"]);
+        assert_eq!(templates_in(code), ["a \"b\" c", "no", "d"]);
     }
 
     #[test]

@@ -31,6 +31,12 @@ const CRATES: &[&str] = &[
     "words",
 ];
 
+/// The other crates, whose names follow the same rules.
+const MORE_CRATES: &[&str] = &["bench", "python", "web/server"];
+
+/// Crates below this folder may have this many names that the rules exclude.
+const OLD_NAMES: (&str, usize) = ("dialects/", 85);
+
 /// For each module just below a folder, the neighbours that it names.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
@@ -319,6 +325,44 @@ fn a_row_does_not_compile_without_its_meaning_for_proofs() {
         .flat_map(|(path, code)| open_matches(&path, &code))
         .collect();
     assert_eq!(found, [""; 0]);
+}
+
+/// The names in a piece of code that leave open what they mean: a function called `of` or `of_*` does not name its result, and
+/// the house writes `X_MIN` and `X_MAX`.
+fn vague_names(path: &str, code: &str) -> Vec<String> {
+    let is_letter = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
+    let declared = |line: &str, keyword: &str| -> Option<String> {
+        let (_, name) = line.split_once(keyword)?;
+        Some(name.chars().take_while(is_letter).collect())
+    };
+    let mut found = Vec::new();
+    for line in code.lines().filter(|it| !it.trim_start().starts_with("//")) {
+        let function = declared(line, "fn ").filter(|it| it == "of" || it.starts_with("of_"));
+        let constant = declared(line, "const ").or_else(|| declared(line, "static "));
+        let constant = constant.filter(|it| it.starts_with("MIN_") || it.starts_with("MAX_"));
+        found.extend(
+            function
+                .into_iter()
+                .chain(constant)
+                .map(|it| format!("{path}: {it}")),
+        );
+    }
+    found
+}
+
+#[test]
+fn names_state_what_they_mean() {
+    let code = "impl A {\n    pub const fn of_b(b: u8) {}\n}\nfn of(a: u8) {}\nconst MIN_A: u8 = 1;\nconst OF: u8 = offset();";
+    assert_eq!(vague_names("a", code), ["a: of_b", "a: of", "a: MIN_A"]);
+    let languages = others().map(|it| format!("dialects/{}", it.id));
+    let crates = CRATES.iter().chain(MORE_CRATES).map(|it| (*it).to_owned());
+    let all = crates
+        .chain(languages)
+        .flat_map(|name| sources(&format!("{name}/src")));
+    let found = all.flat_map(|(path, code)| vague_names(&path, &code));
+    let (old, found): (Vec<_>, Vec<_>) = found.partition(|it| it.starts_with(OLD_NAMES.0));
+    assert_eq!(found, [""; 0]);
+    assert!(old.len() <= OLD_NAMES.1, "{old:#?}");
 }
 
 #[test]

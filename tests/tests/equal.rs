@@ -263,7 +263,7 @@ fn are_independent(one: &Line, other: &Line) -> bool {
     let uses = |line: &Line| {
         let statement = line.statement.clone()?;
         let is_movable = matches!(statement, Statement::Step(_) | Statement::Mv(_));
-        let accesses = Accesses::of(&statement, &State::default());
+        let accesses = Accesses::from_statement(&statement, &State::default());
         is_movable.then_some(accesses)
     };
     let (Some(one), Some(other)) = (uses(one), uses(other)) else {

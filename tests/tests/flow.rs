@@ -221,7 +221,7 @@ fn by_chunks(seeds: std::ops::Range<u64>, is_static: bool) {
         let source = random::program(&mut Choices::new(seed), LINES_OF_CHUNKS, is_static);
         let program = mnc2_asm::parse(&source);
         let whole = Flow::new(&program);
-        let chunks = Flow::of_chunks(&program, &|| false).expect("nothing cancels it");
+        let chunks = Flow::from_chunks(&program, &|| false).expect("nothing cancels it");
         for line in 0..program.len() {
             assert_eq!(whole.state_at(line), chunks.state_at(line));
             for (id, access) in whole.line(line).iter() {

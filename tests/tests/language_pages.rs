@@ -25,7 +25,7 @@ fn program<'a>(language: &Language, part: &'a str) -> Option<&'a str> {
 /// The codes of what is found in a program, which can choose options.
 fn found(language: &Language, program: &str) -> Vec<&'static str> {
     let mut options = language.options();
-    let chosen = Chosen::of_modeline(line::lines(program)).unwrap_or_default();
+    let chosen = Chosen::from_modeline(line::lines(program)).unwrap_or_default();
     let problems = languages::choose(&mut *options, &chosen);
     assert!(problems.is_empty(), "{problems:?}");
     let findings = options.read(program).findings(&|| false);

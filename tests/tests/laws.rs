@@ -170,7 +170,7 @@ fn the_example_of_each_row_is_read_as_that_row() {
 
 fn check_ranges(line: &str) -> Result<(), TestCaseError> {
     let parsed = parsed(line);
-    for range in ranges::of_line(&parsed) {
+    for range in ranges::line_ranges(&parsed) {
         let place = range.start as usize..range.end as usize;
         prop_assert!(
             line.get(place).is_some(),

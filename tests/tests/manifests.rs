@@ -100,7 +100,7 @@ fn set_entries(of: &mut Value, entries: impl IntoIterator<Item = Value>) {
 }
 
 /// The entry of a language in VS Code, for use before the server runs.
-fn of_vscode(language: &Language) -> Value {
+fn vscode_manifest(language: &Language) -> Value {
     let id = language.id;
     let mut entry = json!({ "id": id, "aliases": [name(language), id] });
     let extensions = about(language).extensions.iter();
@@ -189,7 +189,7 @@ fn that_of_vs_code() -> Result<(), String> {
     let name = "editors/vscode/package.json";
     let mut manifest: Value = serde_json::from_str(&text(name)).expect("JSON");
     let contributes = &mut manifest["contributes"];
-    set_entries(&mut contributes["languages"], others().map(of_vscode));
+    set_entries(&mut contributes["languages"], others().map(vscode_manifest));
     set_entries(&mut contributes["grammars"], others().flat_map(grammars));
     let defaults = &mut contributes["configurationDefaults"];
     *defaults = all_preferences(defaults);

@@ -14,7 +14,7 @@ fn taken(text: &str) -> (i64, u64) {
     let mut kept = None;
     let info = measure(|| {
         let program = mnc2_asm::parse(text);
-        let review = Review::of(&program, &rules);
+        let review = Review::new(&program, &rules);
         kept = Some((program, review));
     });
     let bytes = text.len() as i64;
@@ -32,11 +32,11 @@ fn a_long_program_keeps_less_than_its_text() -> Result<(), Box<dyn Error>> {
     let text: Arc<String> = Arc::new(lines.collect());
     let bytes = text.len() as i64;
     // Tables that are made at the first use are not part of a program.
-    drop(Review::of(&mnc2_asm::parse(&text), &Rules::default()));
+    drop(Review::new(&mnc2_asm::parse(&text), &Rules::default()));
     let mut kept = None;
     let info = measure(|| {
-        let program = mnc2_asm::of_long_text(text);
-        let review = Review::of(&program, &Rules::default());
+        let program = mnc2_asm::parse_lazily(text);
+        let review = Review::new(&program, &Rules::default());
         assert_eq!(program.resident_lines(), 0);
         kept = Some((program, review));
     });

@@ -56,15 +56,15 @@ fn no_program_is_shorter_than_its_chain() {
         );
         longest = longest.max(chain.steps);
         links += chain.links.len();
-        assert_eq!(profile.total.usage, Usage::of(&program));
-        let traffic = Traffic::of(&program);
+        assert_eq!(profile.total.usage, Usage::from_program(&program));
+        let traffic = Traffic::from_program(&program);
         for memory in Traffic::MEMORIES.into_iter().chain(Traffic::PE_MEMORIES) {
             for direction in [Direction::Read, Direction::Write] {
                 let bytes = profile.total.traffic.bytes(memory, direction);
                 assert_eq!(bytes, traffic.bytes(memory, direction));
             }
         }
-        let trace = Trace::of(&program, &flow, &profile, &(0..u32::MAX));
+        let trace = Trace::new(&program, &flow, &profile, &(0..u32::MAX));
         for arrow in &trace.arrows {
             let (from, to) = (&trace.spans[arrow.from], &trace.spans[arrow.to]);
             assert!(from.line <= to.line && from.begin <= to.begin, "{text}");

@@ -64,7 +64,7 @@ fn linked_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
         with_params += usize::from(params.is_some());
         directives += program.linked_lines().count();
         for profile in Profile::ALL {
-            let rules = Rules::of_profile(profile).with_mode(ModeChoice::Infer);
+            let rules = Rules::from_profile(profile).with_mode(ModeChoice::Infer);
             let review = Review::linked(&program, &rules, params.as_ref(), Vec::new());
             let report = review.report();
             warnings += report.count(Severity::Warning);

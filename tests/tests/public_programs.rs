@@ -58,7 +58,7 @@ fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
         lines += checked.program.len();
         let mut errors = 0;
         let by_profile = Profile::ALL.map(|profile| {
-            let rules = Rules::of_profile(profile).with_mode(ModeChoice::Infer);
+            let rules = Rules::from_profile(profile).with_mode(ModeChoice::Infer);
             let findings = check_by(&checked.program, &rules).findings;
             findings.into_iter().map(move |finding| (profile, finding))
         });
@@ -120,7 +120,7 @@ fn programs_that_wait_do_not_wait_too_little() -> Result<(), Box<dyn Error>> {
         });
         moving += usize::from(moves);
         waiting += usize::from(moves && waits);
-        let rules = Rules::of_profile(Profile::Hardware).with_mode(ModeChoice::Infer);
+        let rules = Rules::from_profile(Profile::Hardware).with_mode(ModeChoice::Infer);
         let report = check_by(&checked.program, &rules);
         let found = report.findings.iter().filter(|finding| {
             let code = finding.diagnostic.code;

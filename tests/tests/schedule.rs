@@ -53,7 +53,7 @@ fn program(seed: u64, lines: usize) -> (Vec<String>, usize) {
         let parsed = mnc2_asm::parse(&program.join("\n"));
         let is_refused = || {
             let region = start..program.len();
-            Depends::of(&parsed, region, Widths::Free).is_err()
+            Depends::from_lines(&parsed, region, Widths::Free).is_err()
         };
         if check(&parsed, ModeChoice::Infer).has_errors() || is_refused() {
             program.pop();
@@ -105,12 +105,12 @@ fn searched(
 ) -> Result<Shortened, Refusal> {
     let program = mnc2_asm::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].clone();
-    let rules = Rules::of_profile(Profile::Assembler);
+    let rules = Rules::from_profile(Profile::Assembler);
     let request = Request {
         level,
         keeps_hazards: true,
         clock,
-        ..Request::of(Subject {
+        ..Request::new(Subject {
             time,
             // The tests themselves run programs.
             runs: 0,
@@ -142,7 +142,7 @@ fn shortened_at(lines: &[&str], level: Change, places: &Places) -> Shortened {
     let rules = Rules::default();
     let request = Request {
         level,
-        ..Request::of(Subject {
+        ..Request::new(Subject {
             places: Some(places),
             runs: 1,
             ..Subject::new(&program, &source, &rules)

@@ -272,7 +272,7 @@ fn shares_of_public_programs() -> Result<(), Box<dyn Error>> {
             .next()
             .map(|it| it.as_os_str().to_string_lossy());
         let program = mnc2_asm::parse(&line::decode(&fs::read(&path)?).0);
-        let shares = Shares::of(&program);
+        let shares = Shares::from_program(&program);
         let (programs, sum) = all
             .entry(corpus.unwrap_or_default().into_owned())
             .or_default();

@@ -157,7 +157,7 @@ impl<C: CodeTable> Diagnostic<C> {
     pub fn explained(self) -> Self {
         if self.notes.is_empty() {
             let rule = self.code.row().rule;
-            self.help(Message::of_table(rule))
+            self.help(Message::from_table(rule))
         } else {
             self
         }

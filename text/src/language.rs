@@ -45,7 +45,7 @@ impl Language {
     /// The language for a locale, as an editor (`ja`, `ja-JP`) or POSIX (`ja_JP.UTF-8`) names it: English if the tools
     /// do not support it.
     #[must_use]
-    pub fn of_locale(locale: &str) -> Self {
+    pub fn from_locale(locale: &str) -> Self {
         let tag = locale
             .split(['-', '_', '.', '@'])
             .next()
@@ -181,16 +181,16 @@ impl Catalogue {
 /// Passes on each entry of a file: the section, with its parts joined by full stops, the key and the text.
 fn entries(file: &str, add: &mut impl FnMut(&str, String, String)) {
     let table = DeTable::parse(file).expect("the catalogue is TOML");
-    of_section("", table.get_ref(), add);
+    add_section("", table.get_ref(), add);
 }
 
-fn of_section(section: &str, table: &DeTable<'_>, add: &mut impl FnMut(&str, String, String)) {
+fn add_section(section: &str, table: &DeTable<'_>, add: &mut impl FnMut(&str, String, String)) {
     for (key, value) in table {
         let key = key.get_ref().as_ref();
         match value.get_ref() {
             DeValue::String(text) => add(section, key.to_owned(), text.clone().into_owned()),
-            DeValue::Table(inner) if section.is_empty() => of_section(key, inner, add),
-            DeValue::Table(inner) => of_section(&format!("{section}.{key}"), inner, add),
+            DeValue::Table(inner) if section.is_empty() => add_section(key, inner, add),
+            DeValue::Table(inner) => add_section(&format!("{section}.{key}"), inner, add),
             _ => panic!("the catalogue has only texts"),
         }
     }
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn locales_choose_a_language() {
         let check = |locale: &str, expected| {
-            assert_eq!(Language::of_locale(locale), expected, "{locale}");
+            assert_eq!(Language::from_locale(locale), expected, "{locale}");
         };
         check("ja", Language::Japanese);
         check("ja-JP", Language::Japanese);
@@ -257,11 +257,11 @@ mod tests {
         let say = |message: crate::Message| message.say(Language::Japanese);
         assert_eq!(say(crate::message!("no line")), "行なし");
         assert_eq!(say(crate::message!("{count} lines", count = 3)), "3行");
-        assert_eq!(say(crate::Message::of_table("title of a row")), "題");
+        assert_eq!(say(crate::Message::from_table("title of a row")), "題");
         assert!(!LATER_IS_READ.load(Ordering::Relaxed));
         assert_eq!(say(crate::message!("later")), "後で");
         assert_eq!(
-            say(crate::Message::of_table("not translated")),
+            say(crate::Message::from_table("not translated")),
             "not translated"
         );
         assert_eq!(crate::message!("no line").to_string(), "no line");

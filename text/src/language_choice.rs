@@ -51,7 +51,7 @@ impl Chosen {
     }
 
     /// The choices in the modeline of a text, given the lines at its start.
-    pub fn of_modeline<'a>(first_lines: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+    pub fn from_modeline<'a>(first_lines: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let lines = first_lines.into_iter().take(MODELINE_LINES_MAX);
         lines
             .filter(|line| line.len() <= MODELINE_BYTES_MAX)
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_modeline_stands_in_a_comment_at_the_start() {
         let check = |text: &str, expected: Option<&str>| {
-            let found = Chosen::of_modeline(line::lines(text));
+            let found = Chosen::from_modeline(line::lines(text));
             assert_eq!(found.as_ref().map(said).as_deref(), expected, "{text}");
         };
         check(

@@ -77,7 +77,7 @@ pub struct LevelChoices(Vec<(Selector, Level)>);
 impl LevelChoices {
     /// The levels of several places, the weakest first. Within a place, a code overrides a group, a group overrides
     /// `all`, and a later entry overrides an earlier one.
-    pub fn of_layers<'a>(layers: impl IntoIterator<Item = &'a [(Selector, Level)]>) -> Self {
+    pub fn from_layers<'a>(layers: impl IntoIterator<Item = &'a [(Selector, Level)]>) -> Self {
         let mut all = Vec::new();
         for layer in layers {
             let start = all.len();

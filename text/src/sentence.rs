@@ -63,7 +63,7 @@ macro_rules! message {
 /// The empty message.
 impl Default for Message {
     fn default() -> Self {
-        Self::of_table("")
+        Self::from_table("")
     }
 }
 
@@ -84,7 +84,7 @@ impl Message {
 
     /// A sentence or noun of a table, such as the title of a row, which the catalogue has as a whole.
     #[must_use]
-    pub fn of_table(text: &'static str) -> Self {
+    pub fn from_table(text: &'static str) -> Self {
         Self::new(text, &[], [])
     }
 

@@ -6,7 +6,7 @@ use mnc2_isa::field::{Evidence, Place};
 
 use super::encodings::NotHeld;
 use super::listing;
-use super::property::of_mv;
+use super::property::mv_properties;
 use super::{Encodings, Property, Stated, Status, WordForm, encode, encode_with, take_stated};
 use mnc2_asm::LineParser;
 use mnc2_isa::Mode;
@@ -163,8 +163,8 @@ pub fn assemble_with(text: &str, rules: &Rules, learned: &Encodings) -> Assembly
                 };
                 assembly.step(&program, number, &nothing, stated, learned, &mut places);
             }
-            Some(Statement::Mv(mv)) if learned.of(WordForm::Mv).is_some() => {
-                let properties = of_mv(mv);
+            Some(Statement::Mv(mv)) if learned.rows_for(WordForm::Mv).is_some() => {
+                let properties = mv_properties(mv);
                 assembly.mv(number, &mv.range, &properties, learned, &mut places);
             }
             Some(Statement::Mv(mv)) => {
@@ -280,7 +280,9 @@ impl Assembly {
         places: &mut HashMap<(Lacking, Status), usize>,
     ) {
         let form = WordForm::Mv;
-        let Some(rows) = learned.of(form) else { return };
+        let Some(rows) = learned.rows_for(form) else {
+            return;
+        };
         match rows.encode(properties) {
             Ok(word) => self.lines.push(AssembledLine {
                 source_line: number,
@@ -335,7 +337,7 @@ pub struct Shares {
 impl Shares {
     /// Counts the steps of a program other than `nop`; lines with errors are left out.
     #[must_use]
-    pub fn of(program: &Program) -> Self {
+    pub fn from_program(program: &Program) -> Self {
         let mut shares = Self::default();
         for (number, line) in program.iter().enumerate() {
             if line.has_error() {

@@ -62,7 +62,7 @@ pub struct KnownBits {
 
 impl KnownBits {
     /// The fields of a word, next to the word that its text has alone.
-    fn of(word: &Word, encoded: &Encoded) -> Self {
+    fn new(word: &Word, encoded: &Encoded) -> Self {
         let mut known = Self::default();
         for place in Place::all(word.mode()) {
             let agrees = encoded.word.get(place) == word.get(place);
@@ -125,11 +125,11 @@ impl Decoder {
             return Decoded {
                 step,
                 stated: Vec::new(),
-                known: KnownBits::of(word, &encoded),
+                known: KnownBits::new(word, &encoded),
                 encoded,
             };
         }
-        let form = WordForm::of_mode(word.mode());
+        let form = WordForm::from_mode(word.mode());
         let by_rows = match word.mode() {
             Mode::AutoStride => None,
             Mode::Flat => self.by_rows(form, &Bits::from(word)),
@@ -212,7 +212,7 @@ impl Decoder {
                 content: word.get(place),
             })
             .collect();
-        let known = KnownBits::of(word, &encoded);
+        let known = KnownBits::new(word, &encoded);
         encoded.state(&stated, &step.range);
         Decoded {
             step: text,
@@ -264,7 +264,7 @@ fn code_of(op: AluOp) -> u32 {
 /// The precisions of a field, floating point first.
 fn precisions(word: &Word, field: Field) -> impl Iterator<Item = Precision> {
     let code = u16::try_from(word.get(field)).unwrap_or(u16::MAX);
-    Precision::of_code(code)
+    Precision::all_with_code(code)
 }
 
 /// The first precision with which a spelling has a meaning.
@@ -275,7 +275,7 @@ fn spelled(word: &Word, field: Field, with: impl Fn(char) -> String) -> Option<S
 
 fn alu(word: &Word) -> Option<String> {
     let code = u16::try_from(word.get(Field::AluOpcode)).ok()?;
-    let op = AluOp::of_code(code)?;
+    let op = AluOp::from_code(code)?;
     let unsigned = match word.get(Field::AluUnsigned) {
         0 => "",
         _ => "u",

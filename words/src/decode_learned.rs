@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::encodings::{Row, RowContent, WordRows};
-use super::property::{of_fields, of_mv, of_step};
+use super::property::{field_properties, mv_properties, step_properties};
 use super::{Bits, Encoded, Encodings, Property, Status, Word, WordForm, encode_with};
 use mnc2_asm::LineParser;
 use mnc2_isa::Mode;
@@ -36,7 +36,7 @@ pub(super) fn read_back(
     word: &Bits,
     learned: &Encodings,
 ) -> Option<String> {
-    let rows = learned.of(form)?;
+    let rows = learned.rows_for(form)?;
     if rows.idle.width() != word.width() {
         return None;
     }
@@ -48,9 +48,9 @@ pub(super) fn read_back(
         let line = parser.parse(&text);
         let properties = match (line.has_error(), &line.statement) {
             (false, Some(Statement::Step(step))) => {
-                of_step(step, WriteMaskSetting::default(), Mode::Flat)
+                step_properties(step, WriteMaskSetting::default(), Mode::Flat)
             }
-            (false, Some(Statement::Mv(mv))) => of_mv(mv),
+            (false, Some(Statement::Mv(mv))) => mv_properties(mv),
             _ => return None,
         };
         (rows.encode(&properties).as_ref() == Ok(word)).then_some((text, properties))
@@ -137,7 +137,7 @@ pub(super) fn step_of(
     learned: &Encodings,
 ) -> Option<(String, Encoded)> {
     let mode = word.mode();
-    let rows = learned.of(WordForm::of_mode(mode))?;
+    let rows = learned.rows_for(WordForm::from_mode(mode))?;
     if rows.idle.width() != mode.word_bits() {
         return None;
     }
@@ -160,7 +160,7 @@ pub(super) fn step_of(
                 let index = property.of;
                 index.is_some_and(|index| encoded.fields[index].status == Status::Learned)
             };
-            let properties = of_fields(&step, &encoded.fields).into_iter();
+            let properties = field_properties(&step, &encoded.fields).into_iter();
             let properties: Vec<Property> = properties.filter(is_of_rows).collect();
             Some((text, properties, encoded))
         })

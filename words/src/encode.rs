@@ -223,11 +223,11 @@ impl Encoder<'_> {
             None => Evidence::Inf,
         };
         let mut status = Status::Known(by_field);
-        if let Some(evidence) = of_form(claim.field, expression, &claim.content, is_value) {
+        if let Some(evidence) = form_evidence(claim.field, expression, &claim.content, is_value) {
             status = status.and(Status::Known(evidence));
         }
         let mode = self.encoded.word.mode();
-        for place in Place::of(claim.field, mode) {
+        for place in Place::all_for_field(claim.field, mode) {
             let content = match (&claim.content, place) {
                 (Content::Addresses(addresses), Place::Cycle(_, cycle)) => {
                     Content::Bits(addresses[usize::from(cycle)])
@@ -376,7 +376,7 @@ impl Encoder<'_> {
 }
 
 /// How well a form is known that the content of its fields does not show; `None` if the field alone determines it.
-fn of_form(
+fn form_evidence(
     field: Field,
     expression: &Expression,
     content: &Content,
@@ -403,12 +403,17 @@ fn of_form(
             };
             (!has_alu(op, precision)).then_some(Evidence::Inf)
         }
-        Op::Mau(op) => of_mau(field, op, expression, content),
+        Op::Mau(op) => mau_evidence(field, op, expression, content),
         _ => None,
     }
 }
 
-fn of_mau(field: Field, op: MauOp, expression: &Expression, content: &Content) -> Option<Evidence> {
+fn mau_evidence(
+    field: Field,
+    op: MauOp,
+    expression: &Expression,
+    content: &Content,
+) -> Option<Evidence> {
     let is_vector = !op.multiplies_matrix() && !matches!(op, MauOp::Mwrite | MauOp::Mread);
     let is_inferred = match field {
         Field::MauPrecision if is_vector => {

@@ -92,14 +92,16 @@ impl Encodings {
 
     /// The rows of a kind of word.
     #[must_use]
-    pub fn of(&self, form: WordForm) -> Option<&WordRows> {
+    pub fn rows_for(&self, form: WordForm) -> Option<&WordRows> {
         self.words.iter().find(|words| words.form == form)
     }
 
     /// The bits of a property, with what they hold; `None` if no row states it.
     #[must_use]
     pub fn bits(&self, form: WordForm, property: &Property) -> Option<Vec<(u16, bool)>> {
-        self.of(form)?.row(&property.name)?.bits(&property.key)
+        self.rows_for(form)?
+            .row(&property.name)?
+            .bits(&property.key)
     }
 }
 

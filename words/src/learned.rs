@@ -2,7 +2,7 @@
 
 use mnc2_isa::field::Place;
 
-use super::property::of_fields;
+use super::property::field_properties;
 use super::{Encoded, Encodings, Status, WordForm, encode};
 use mnc2_isa::Mode;
 use mnc2_program::{Step, WriteMaskSetting};
@@ -17,11 +17,11 @@ pub fn encode_with(
     mode: Mode,
 ) -> Encoded {
     let mut encoded = encode(step, in_force, mode);
-    let form = WordForm::of_mode(mode);
-    let Some(rows) = learned.of(form) else {
+    let form = WordForm::from_mode(mode);
+    let Some(rows) = learned.rows_for(form) else {
         return encoded;
     };
-    let properties = of_fields(step, &encoded.fields);
+    let properties = field_properties(step, &encoded.fields);
     let mut known: Vec<(Place, Vec<(u16, bool)>)> = Vec::new();
     for index in 0..encoded.fields.len() {
         // A statement about a field applies to all of its uses in the step.

@@ -112,7 +112,7 @@ pub enum Loose {
 pub fn loose(line: &str) -> Result<Loose, ListingError> {
     let code = line.split('#').next().unwrap_or_default().trim();
     let mut letters = code.chars();
-    let form = letters.next().and_then(WordForm::of_letter);
+    let form = letters.next().and_then(WordForm::from_letter);
     let digits = letters.as_str().trim_start();
     if let (Some(form @ WordForm::Mv), true) = (form, digits.starts_with(['0', '1'])) {
         let at = line.find(digits).unwrap_or_default();
@@ -125,7 +125,7 @@ pub fn loose(line: &str) -> Result<Loose, ListingError> {
         };
     }
     Ok(match item(line)? {
-        Item::Word(word) => Loose::Word(WordForm::of_mode(word.mode()), Bits::from(&word)),
+        Item::Word(word) => Loose::Word(WordForm::from_mode(word.mode()), Bits::from(&word)),
         Item::Emulator(_) => Loose::Emulator,
         Item::Blank => Loose::Blank,
     })
@@ -136,7 +136,7 @@ pub fn loose(line: &str) -> Result<Loose, ListingError> {
 pub fn line(word: &Word) -> String {
     format!(
         "{} {}",
-        WordForm::of_mode(word.mode()).letter(),
+        WordForm::from_mode(word.mode()).letter(),
         word.binary()
     )
 }

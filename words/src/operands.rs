@@ -10,7 +10,7 @@ use super::Word;
 /// The operand of a selector; `None` if its number is not known.
 pub(super) fn selected(word: &Word, selector: Field) -> Option<String> {
     let code = u16::try_from(word.get(selector)).ok()?;
-    match Selected::of_code(code, selector)? {
+    match Selected::from_code(code, selector)? {
         Selected::Memory(Memory::T) => Some(format!("$l{}", Memory::T.letters())),
         Selected::Memory(memory) => region(word, memory, false),
         Selected::Forwarding(register) => Some(format!("${}", register.name())),
@@ -22,7 +22,7 @@ pub(super) fn destinations(word: &Word, register: Forwarding, keep_lm0: bool) ->
     let mut found = Vec::new();
     for (memory, write, source, masked) in DESTINATIONS {
         let code = u16::try_from(word.get(source)).unwrap_or(u16::MAX);
-        let is_meant = word.get(write) == 1 && Forwarding::of_source_code(code) == Some(register);
+        let is_meant = word.get(write) == 1 && Forwarding::from_source_code(code) == Some(register);
         if !is_meant || memory == Memory::Lm0 && keep_lm0 {
             continue;
         }
@@ -57,7 +57,7 @@ fn mask(word: &Word) -> String {
 
 /// The words of a memory that the step reads or writes.
 fn region(word: &Word, memory: Memory, is_write: bool) -> Option<String> {
-    let region = RegionFields::of(memory, is_write)?;
+    let region = RegionFields::for_memory(memory, is_write)?;
     let width = width(word.get(region.width))?;
     let words = width.single_words();
     let place = match word.mode() {

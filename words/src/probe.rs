@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use super::property::{of_fields, of_mv};
+use super::property::{field_properties, mv_properties};
 use super::{Encodings, Key, Property, WordForm, encode};
 use mnc2_asm::LineParser;
 use mnc2_isa::Mode;
@@ -178,10 +178,10 @@ impl Maker<'_> {
         let (form, properties, fields) = match &line.statement {
             Some(Statement::Step(step)) => {
                 let fields = encode(step, WriteMaskSetting::default(), self.mode).fields;
-                let properties = of_fields(step, &fields);
-                (WordForm::of_mode(self.mode), properties, fields)
+                let properties = field_properties(step, &fields);
+                (WordForm::from_mode(self.mode), properties, fields)
             }
-            Some(Statement::Mv(mv)) => (WordForm::Mv, of_mv(mv), Vec::new()),
+            Some(Statement::Mv(mv)) => (WordForm::Mv, mv_properties(mv), Vec::new()),
             _ => return Vec::new(),
         };
         let is_known = |property: &Property| match self.knowledge {

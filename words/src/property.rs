@@ -49,7 +49,7 @@ impl WordForm {
 
     /// The kind with a letter.
     #[must_use]
-    pub fn of_letter(letter: char) -> Option<Self> {
+    pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.letter() == letter)
     }
 
@@ -65,7 +65,7 @@ impl WordForm {
 
     /// The kind of a step's word.
     #[must_use]
-    pub const fn of_mode(mode: Mode) -> Self {
+    pub const fn from_mode(mode: Mode) -> Self {
         match mode {
             Mode::AutoStride => Self::AutoStride,
             Mode::Flat => Self::Flat,
@@ -108,13 +108,13 @@ pub struct Property {
 
 /// The properties of a step, in the order of the text.
 #[must_use]
-pub fn of_step(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> Vec<Property> {
-    of_fields(step, &encode(step, in_force, mode).fields)
+pub fn step_properties(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> Vec<Property> {
+    field_properties(step, &encode(step, in_force, mode).fields)
 }
 
 /// The properties of a step whose fields are known.
 #[must_use]
-pub(super) fn of_fields(step: &Step, fields: &[Known]) -> Vec<Property> {
+pub(super) fn field_properties(step: &Step, fields: &[Known]) -> Vec<Property> {
     let mut listed = Listed(Vec::new());
     let forwarding = match step.forwards() && !step.expressions.is_empty() {
         true => "step",
@@ -137,7 +137,7 @@ pub(super) fn of_fields(step: &Step, fields: &[Known]) -> Vec<Property> {
 
 /// The properties of an MV instruction.
 #[must_use]
-pub fn of_mv(mv: &MvInstruction) -> Vec<Property> {
+pub fn mv_properties(mv: &MvInstruction) -> Vec<Property> {
     let mut listed = Listed(Vec::new());
     let range = &mv.range;
     listed.name(
@@ -212,7 +212,7 @@ fn reads_turnaround(expression: &Expression) -> bool {
 }
 
 /// The use of a field by an expression of the MAU, if others of the step use it too.
-fn of_matrix(expression: &Expression, known: &Known, field: Field) -> Cow<'static, str> {
+fn matrix_content(expression: &Expression, known: &Known, field: Field) -> Cow<'static, str> {
     let user = match expression.op {
         Op::Mau(MauOp::Mwrite) => "write",
         Op::Mau(MauOp::Mread) => "read",
@@ -328,7 +328,7 @@ impl Listed {
                     return self.push(field.name().into(), Key::Name(suffix.into()), of, range);
                 }
                 Field::MauHalf | Field::MatrixSide => {
-                    let part = of_matrix(expression, known, field);
+                    let part = matrix_content(expression, known, field);
                     return self.push(field.name().into(), Key::Name(part), of, range);
                 }
                 _ => {}

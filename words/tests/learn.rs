@@ -13,7 +13,7 @@ use mnc2_program::{ModeChoice, Statement, WriteMaskSetting};
 use mnc2_review::check_to_run;
 use mnc2_words::learn::{Contradiction, Learned};
 use mnc2_words::probe::{Knowledge, Probe, probe, statements};
-use mnc2_words::property::{of_mv, of_step};
+use mnc2_words::property::{mv_properties, step_properties};
 use mnc2_words::{
     Bits, Decoder, Encodings, Key, Pair, Property, Status, Word, WordForm, encode_with, learn,
     listing,
@@ -35,10 +35,10 @@ fn properties(
     let line = parser.parse(text);
     match &line.statement {
         Some(Statement::Step(step)) => Some((
-            WordForm::of_mode(mode),
-            of_step(step, Default::default(), mode),
+            WordForm::from_mode(mode),
+            step_properties(step, Default::default(), mode),
         )),
-        Some(Statement::Mv(mv)) => Some((WordForm::Mv, of_mv(mv))),
+        Some(Statement::Mv(mv)) => Some((WordForm::Mv, mv_properties(mv))),
         _ => None,
     }
 }
@@ -95,7 +95,7 @@ fn recovers(seed: u64, made: &Probe, all: &[String], contents: &Universe, mode: 
             format!(
                 "{}: {:?}",
                 lines[at.line],
-                double.owners(WordForm::of_mode(mode), bits)
+                double.owners(WordForm::from_mode(mode), bits)
             )
         }
         Contradiction::Unexplained { bits, form } => format!("{:?}", double.owners(*form, bits)),
@@ -111,7 +111,7 @@ fn recovers(seed: u64, made: &Probe, all: &[String], contents: &Universe, mode: 
             continue;
         };
         let (form, properties) = properties(&mut parser, &text, mode).expect("a statement");
-        let rows = learned.encodings.of(form).expect("rows");
+        let rows = learned.encodings.rows_for(form).expect("rows");
         let word = rows.encode(&properties).unwrap_or_else(|reason| {
             panic!("layout {seed}: {text}: {reason:?} of {properties:?} is not learned")
         });
@@ -375,7 +375,10 @@ fn samples_are_learned() {
         assert_eq!(learned.contradictions, []);
         assert_eq!(learned.misaligned, []);
         assert_eq!(learned.words, [465, 0, 0]);
-        let rows = learned.encodings.of(WordForm::AutoStride).expect("rows");
+        let rows = learned
+            .encodings
+            .rows_for(WordForm::AutoStride)
+            .expect("rows");
         let mut parser = LineParser::without_suggestions();
         for (text, line) in program.lines().zip(output.lines()) {
             let (_, properties) = properties(&mut parser, text, Mode::AutoStride).expect("a step");
@@ -624,7 +627,10 @@ fn rows_that_do_not_fit_are_named() {
         };
         assert_eq!((*place, *is_inverted), (field.into(), true));
         // The rest is learned as before.
-        let rows = learned.encodings.of(WordForm::AutoStride).expect("rows");
+        let rows = learned
+            .encodings
+            .rows_for(WordForm::AutoStride)
+            .expect("rows");
         let other = rows.row("lm1_address").expect("a row");
         assert_eq!(other.places(), (138..=149).rev().collect::<Vec<u16>>());
         // With nothing known before, no word is blamed either.
@@ -672,7 +678,7 @@ fn no_row_says_what_it_does_not_hold() {
         };
         let learned = learn(&[pair], true);
         let rows = learned.encodings.clone();
-        let rows = rows.of(WordForm::Mv).expect("rows");
+        let rows = rows.rows_for(WordForm::Mv).expect("rows");
         let mut decoder = Decoder::with(learned.encodings);
         for text in chosen {
             let word = hidden_word(&double, &mut parser, text, mode);
@@ -747,7 +753,7 @@ fn the_public_flat_word_is_learned() {
             assert_eq!(text, "imm ui\"0x32f832f8\" $nowrite");
         }
         // The row does not state another value.
-        let rows = learned.encodings.of(WordForm::Flat).expect("rows");
+        let rows = learned.encodings.rows_for(WordForm::Flat).expect("rows");
         let mut parser = LineParser::without_suggestions();
         let other = properties(&mut parser, "imm ui\"0x32f832f9\" $nowrite", Mode::Flat);
         let (_, other) = other.expect("a statement");

@@ -36,7 +36,7 @@ struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    fn of(context: &Context<'a>, node: Node<'_>) -> Self {
+    fn new(context: &Context<'a>, node: Node<'_>) -> Self {
         Self {
             text: context.slice(node),
             start: node.start_byte() as u32,
@@ -140,7 +140,7 @@ pub(super) fn set(context: &mut Context<'_>, node: Node<'_>) -> Option<DebugSet>
     let parts = SetParts {
         range: context.range(node),
         memory: memory_parts(context, context::field(node, NodeField::Memory)?)?,
-        count: Part::of(context, context::field(node, NodeField::Count)?),
+        count: Part::new(context, context::field(node, NodeField::Count)?),
         payload_range: context.range(payload),
         payload: payload::parts(context, payload),
     };
@@ -244,7 +244,7 @@ fn check_count(context: &mut Context<'_>, memory: &DebugMemory, count: u32, rang
         context.error(
             Code::BeyondTheEnd,
             range,
-            message!("{count:# word from address|# words from address} {address} {count:reaches|reach} beyond the end of {memory}, {size} {unit}", count, address = memory.address, memory = wording::memory(memory.memory), size, unit = Message::of_table(memory.memory.address_unit())),
+            message!("{count:# word from address|# words from address} {address} {count:reaches|reach} beyond the end of {memory}, {size} {unit}", count, address = memory.address, memory = wording::memory(memory.memory), size, unit = Message::from_table(memory.memory.address_unit())),
         );
     }
 }

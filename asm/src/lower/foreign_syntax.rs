@@ -165,7 +165,7 @@ pub(super) fn commas(text: &str, parser: &mut Parser) -> Option<Line> {
     let mut line = lower_line(&repaired, tree.root_node(), Some(parser));
     let range = |at: usize| at as u32..at as u32 + 1;
     line.diagnostics
-        .insert(0, separators::of_commas(code, &commas, range));
+        .insert(0, separators::comma_finding(code, &commas, range));
     Some(line)
 }
 

@@ -81,7 +81,7 @@ impl Reader<'_> {
         let debug = self.operands.parse(&format!("d geth {text} 1"));
         if let Some(Statement::DebugGet(get)) = &debug.statement {
             let scope = get.memory.scope;
-            return Ok((of_debug(&get.memory), scope));
+            return Ok((debug_operand(&get.memory), scope));
         }
         let (line, before) = if names_element(text) {
             (debug, "d geth ")
@@ -204,7 +204,7 @@ impl Reader<'_> {
             self.at = before;
             return Ok(None);
         }
-        match WatchFormat::of_letters(letters) {
+        match WatchFormat::from_letters(letters) {
             Some(format) => Ok(Some(format)),
             None => {
                 let message = message!(
@@ -237,7 +237,7 @@ fn names_element(text: &str) -> bool {
 }
 
 /// The operand of a memory that is written as in `d get`.
-fn of_debug(memory: &DebugMemory) -> OperandKind {
+fn debug_operand(memory: &DebugMemory) -> OperandKind {
     use mnc2_isa::Memory;
     let &DebugMemory {
         ref range,

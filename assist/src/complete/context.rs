@@ -52,7 +52,7 @@ pub struct Surroundings {
 impl Surroundings {
     /// The lines of a program around one of them.
     #[must_use]
-    pub fn of(program: &Program, line: usize) -> Self {
+    pub fn new(program: &Program, line: usize) -> Self {
         let mut found = Self::default();
         let mut waited = Vec::new();
         let first = line.saturating_sub(LINES_MAX);
@@ -66,7 +66,7 @@ impl Surroundings {
                 continue;
             };
             if distance < USES_LINES_MAX && !line.has_error() {
-                usage::of_statement(statement, &mut found.uses);
+                usage::push_uses(statement, &mut found.uses);
             }
             match statement {
                 Statement::Mv(mv) => {

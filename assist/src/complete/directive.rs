@@ -41,8 +41,8 @@ pub fn directive(
         None => names(),
         Some((name, operands)) => match DirectiveName::find(name) {
             Some(name) => {
-                let above = Above::of(program, line);
-                of_operand(name, operands, &above, params)
+                let above = Above::new(program, line);
+                operand_candidates(name, operands, &above, params)
             }
             None => Vec::new(),
         },
@@ -59,7 +59,7 @@ struct Above {
 }
 
 impl Above {
-    fn of(program: &Program, line: usize) -> Self {
+    fn new(program: &Program, line: usize) -> Self {
         let mut above = Self {
             flags: Vec::new(),
             pool: None,
@@ -102,7 +102,7 @@ fn names() -> Vec<Candidate> {
     current.map(name).collect()
 }
 
-fn of_operand(
+fn operand_candidates(
     name: DirectiveName,
     given: &[&str],
     above: &Above,

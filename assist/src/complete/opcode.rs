@@ -59,7 +59,7 @@ pub(super) fn likely_heads(
     cursor: &Cursor,
     surroundings: &Surroundings,
 ) -> HashMap<&'static str, f64> {
-    let earlier = usage::of_earlier(parser, text, cursor);
+    let earlier = usage::uses_before_cursor(parser, text, cursor);
     let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();
     let is_first = cursor.expression == 0;
     usage::next_heads(&uses, is_first, frequencies::heads(is_first))

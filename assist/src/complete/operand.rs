@@ -234,7 +234,7 @@ fn guesses(
         inputs: operands.len(),
         operands,
     };
-    let earlier = usage::of_earlier(parser, text, cursor);
+    let earlier = usage::uses_before_cursor(parser, text, cursor);
     let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();
     prediction::guesses(&Site {
         uses: &uses,

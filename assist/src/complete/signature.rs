@@ -62,7 +62,7 @@ pub fn signatures(
     if cursor.expression == 0
         && let Some(op) = statement(first, cursor.before.get(1).map(|word| &text[word.clone()]))
     {
-        return of_statement(op, cursor.before.len(), first);
+        return statement_signatures(op, cursor.before.len(), first);
     }
     let length = first
         .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
@@ -73,7 +73,7 @@ pub fn signatures(
         .into_iter()
         .filter(takes)
         .take(SIGNATURES_MAX)
-        .map(|op| of_row(op, spelling))
+        .map(|op| row_signature(op, spelling))
         .collect();
     let last = signatures.iter().map(|it| it.parameters.len()).max()?;
     Some(Signatures {
@@ -107,7 +107,7 @@ fn statement(first: &str, second: Option<&str>) -> Option<ControlOp> {
 }
 
 /// A statement whose syntax is a list of words.
-fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Option<Signatures> {
+fn statement_signatures(op: ControlOp, words_before: usize, first: &str) -> Option<Signatures> {
     let row = op.row();
     let label = Op::Control(op).syntax().to_owned();
     let mut parameters = Vec::new();
@@ -135,7 +135,7 @@ fn of_statement(op: ControlOp, words_before: usize, first: &str) -> Option<Signa
     })
 }
 
-fn of_row(op: Op, spelling: &Spelling) -> Signature {
+fn row_signature(op: Op, spelling: &Spelling) -> Signature {
     let row = op.row();
     let mut label = format!("{}{}", spelling.text, op.options(spelling.precision));
     let parameters = row

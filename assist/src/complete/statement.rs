@@ -325,7 +325,7 @@ fn memories(parser: &mut LineParser, text: &str, cursor: &Cursor, verb: &str) ->
 
 /// The parts of a scope that matter for a memory: its level and the levels around it.
 fn scope_of(memory: Memory) -> &'static [char] {
-    &SCOPE[..=Level::of(memory) as usize]
+    &SCOPE[..=Level::from_memory(memory) as usize]
 }
 
 /// The texts that can follow an address and the scope that it already has.

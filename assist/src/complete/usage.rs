@@ -43,7 +43,7 @@ pub(super) struct Use {
 }
 
 /// Adds the uses of a statement, the last first.
-pub(super) fn of_statement(statement: &Statement, uses: &mut Vec<Use>) {
+pub(super) fn push_uses(statement: &Statement, uses: &mut Vec<Use>) {
     let bare = |head| Use {
         head,
         is_first: true,
@@ -127,9 +127,9 @@ pub(super) fn set_by(set: &DebugSet) -> Option<Operand> {
 }
 
 /// The uses of the expressions before the cursor's.
-pub(super) fn of_earlier(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Use> {
+pub(super) fn uses_before_cursor(parser: &mut LineParser, text: &str, cursor: &Cursor) -> Vec<Use> {
     let ranges = cursor.earlier.iter().take(EARLIER_MAX);
-    let uses = ranges.map(|range| of_text(parser, &text[range.clone()]));
+    let uses = ranges.map(|range| uses_in_text(parser, &text[range.clone()]));
     let mut uses: Vec<Use> = uses.flatten().collect();
     for (index, one) in uses.iter_mut().enumerate() {
         one.is_first = index == 0;
@@ -138,10 +138,10 @@ pub(super) fn of_earlier(parser: &mut LineParser, text: &str, cursor: &Cursor) -
 }
 
 /// The uses of a text, in order.
-pub(super) fn of_text(parser: &mut LineParser, text: &str) -> Vec<Use> {
+pub(super) fn uses_in_text(parser: &mut LineParser, text: &str) -> Vec<Use> {
     let mut uses = Vec::new();
     if let Some(statement) = &parser.parse(text).statement {
-        of_statement(statement, &mut uses);
+        push_uses(statement, &mut uses);
     }
     uses.reverse();
     uses

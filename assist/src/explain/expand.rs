@@ -117,7 +117,7 @@ pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
     let Some(statement) = &line.statement else {
         return Expansion::default();
     };
-    let accesses = Accesses::of(statement, &State::of_text());
+    let accesses = Accesses::from_statement(statement, &State::text_only());
     let operands = match statement {
         Statement::Step(step) => operand::step(step, setting, &accesses),
         Statement::Mv(mv) => mv::instruction(mv, &accesses),
@@ -150,7 +150,7 @@ fn columns(pieces: &[Piece], level: Level, words: u32, slot: impl Fn(u8) -> Slot
             .iter()
             .position(|column| column.elements == elements);
         let index = index.unwrap_or_else(|| {
-            let place = elements::of(elements, level);
+            let place = elements::describe_elements(elements, level);
             let slots = Vec::new();
             columns.push(Column {
                 elements,

@@ -118,8 +118,8 @@ fn page(op: Op, spelling: Option<&Spelling>, letters: &[Message], language: Lang
     for assumption in assumption::about(op) {
         let line = say(message!(
             "Assumed: {statement} {reason}",
-            statement = Message::of_table(assumption.statement),
-            reason = Message::of_table(assumption.reason)
+            statement = Message::from_table(assumption.statement),
+            reason = Message::from_table(assumption.reason)
         ));
         let _ = writeln!(out, "{line}\n");
     }
@@ -274,7 +274,7 @@ pub(super) fn source(section: &str, source: Source) -> Message {
         }
         Source::Assumed(reason) => message!(
             "Assumed: {reason} (manual {section}).",
-            reason = Message::of_table(reason),
+            reason = Message::from_table(reason),
             section
         ),
     }
@@ -295,7 +295,7 @@ fn letters(spelling: &Spelling) -> Vec<Message> {
         said.push(message!(
             "`{letters}`: {title}",
             letters = reduction.spelling(),
-            title = Message::of_table(reduction.kind.title())
+            title = Message::from_table(reduction.kind.title())
         ));
     }
     if spelling.unsigned {

@@ -22,7 +22,7 @@ pub fn operand(entry: &OperandDoc, language: Language) -> String {
         (entry.alignment, |text| message!("Alignment: {text}.", text)),
     ] {
         if !text.is_empty() {
-            let _ = writeln!(out, "{}\n", what(Message::of_table(text)).say(language));
+            let _ = writeln!(out, "{}\n", what(Message::from_table(text)).say(language));
         }
     }
     let example = message!("Example:").say(language);

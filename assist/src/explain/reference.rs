@@ -345,7 +345,7 @@ pub fn operands() -> String {
 
 /// How bad it is to break a rule; a dash for one that cannot be broken.
 fn severity(rule: &TimingRule) -> String {
-    match Code::of_rule(rule) {
+    match Code::from_rule(rule) {
         Some(code) if code.row().is_optional => {
             format!("{} ({})", code.row().severity.name(), code.id())
         }

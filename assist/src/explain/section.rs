@@ -43,7 +43,7 @@ fn precisions() -> Vec<Entry> {
                 entries.push(Entry {
                     group: op.row().group.name(),
                     name: spelling.text.clone(),
-                    title: Message::of_table(op.row().title),
+                    title: Message::from_table(op.row().title),
                     section,
                     place: reference::place(op),
                 });
@@ -58,7 +58,7 @@ fn precisions() -> Vec<Entry> {
 fn distances(listed: &[Entry]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for rule in RULES.iter().filter(|rule| rule.distance > 0) {
-        let Some(code) = Code::of_rule(rule) else {
+        let Some(code) = Code::from_rule(rule) else {
             continue;
         };
         let is_code = |entry: &Entry| entry.name == code.id();

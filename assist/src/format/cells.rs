@@ -43,7 +43,7 @@ pub(super) struct Group {
 impl Cells {
     /// The cells of a line without errors; `None` if there is something other than space between them, which cannot
     /// occur in a parsed line.
-    pub(super) fn of(line: &Line, text: &str) -> Option<Self> {
+    pub(super) fn from_line(line: &Line, text: &str) -> Option<Self> {
         let statement = line.statement.as_ref()?;
         let (kind, groups) = match statement {
             Statement::Quit(range) => (Kind::Whole, vec![vec![range.clone()]]),

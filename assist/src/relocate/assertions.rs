@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::def_use_web::Web;
-use super::edit::{new_text, of_watched};
+use super::edit::{new_text, watched_mention};
 use super::{Refusal, Replacement, Subject, Target};
 use mnc2_dataflow::flow::{AccessId, Flow};
 use mnc2_program::access::{Certainty, Direction, Elements, Store, watched_words};
@@ -72,7 +72,7 @@ pub(super) fn watching(
             })?;
             if moves && *store == Store::Memory(web.memory) {
                 let mention =
-                    of_watched(place, line, &subject.text(line)).ok_or(Refusal::NoRegion)?;
+                    watched_mention(place, line, &subject.text(line)).ok_or(Refusal::NoRegion)?;
                 watching.replacements.push(Replacement {
                     line,
                     range: mention.range.clone(),

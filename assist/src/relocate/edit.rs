@@ -66,7 +66,7 @@ pub(super) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    pub(super) fn of(subject: &'a Subject<'a>, memory: Memory) -> Self {
+    pub(super) fn new(subject: &'a Subject<'a>, memory: Memory) -> Self {
         let is_mask = |line: usize| {
             let line = subject.program.line(line);
             line.is_some_and(|line| matches!(line.statement, Some(Statement::Mask(_))))
@@ -92,16 +92,16 @@ impl<'a> Places<'a> {
         let found = if access.is_by_setting {
             let before = self.mask_lines.partition_point(|&mask| mask < line);
             let line = before.checked_sub(1).map(|index| self.mask_lines[index]);
-            line.and_then(|line| of_setting(subject, line))
+            line.and_then(|line| mask_setting_mention(subject, line))
         } else if access.role == Role::Mask {
-            of_mask(&access.range, line, &subject.text(line))
+            mask_mention(&access.range, line, &subject.text(line))
         } else {
             let text = subject.text(line);
             let statement = subject.program.line(line);
             match statement.and_then(|line| line.statement.as_ref()) {
                 Some(Statement::DebugGet(get)) => Some(debug(line, &get.memory, &text)),
                 Some(Statement::DebugSet(set)) => Some(debug(line, &set.memory, &text)),
-                _ => of_operand(subject, line, &access.range, &text),
+                _ => operand_mention(subject, line, &access.range, &text),
             }
         };
         found.ok_or(Refusal::NoRegion)
@@ -129,7 +129,7 @@ pub(super) fn plain(
     }
 }
 
-fn of_operand(
+fn operand_mention(
     subject: &Subject<'_>,
     line: usize,
     range: &LineRange,
@@ -138,7 +138,7 @@ fn of_operand(
     let operand = operand(subject.program, line, range)?;
     let bare = operand.bare_range();
     let (memory, address) = match operand.kind {
-        OperandKind::PeMemory(ref memory) => return of_pe_memory(memory, line, text),
+        OperandKind::PeMemory(ref memory) => return pe_memory_mention(memory, line, text),
         OperandKind::MaskRegister(entry) => (Memory::MaskRegister, u32::from(entry)),
         OperandKind::L1bm { address, .. } => (Memory::L1bm, address),
         OperandKind::L2bm { address, .. } => (Memory::L2bm, address),
@@ -175,7 +175,7 @@ fn head_of(written: &str) -> Option<&str> {
     written.starts_with('$').then_some(&written[..digits])
 }
 
-fn of_pe_memory(memory: &PeMemory, line: usize, text: &str) -> Option<Mention> {
+fn pe_memory_mention(memory: &PeMemory, line: usize, text: &str) -> Option<Mention> {
     let written = &memory.address_range;
     let address = text.get(written.start as usize..written.end as usize)?;
     let (address_words, stride_words, list, length) = match memory.addressing {
@@ -204,7 +204,7 @@ fn head(width: Width, memory: Memory) -> String {
 }
 
 /// `/$imr1`: the entry and the text before it.
-fn of_mask(range: &LineRange, line: usize, text: &str) -> Option<Mention> {
+fn mask_mention(range: &LineRange, line: usize, text: &str) -> Option<Mention> {
     let written = text.get(range.start as usize..range.end as usize)?;
     let written = written.strip_prefix('/')?;
     let head = head_of(written)?;
@@ -217,7 +217,7 @@ fn of_mask(range: &LineRange, line: usize, text: &str) -> Option<Mention> {
 }
 
 /// `maskr 1`: the entry.
-fn of_setting(subject: &Subject<'_>, line: usize) -> Option<Mention> {
+fn mask_setting_mention(subject: &Subject<'_>, line: usize) -> Option<Mention> {
     let statement = subject.program.line(line)?.statement.as_ref()?;
     let Statement::Mask(mask) = statement else {
         return None;
@@ -254,7 +254,7 @@ fn debug(line: usize, memory: &DebugMemory, text: &str) -> Mention {
 }
 
 /// Where a place of an assertion names its memory and address.
-pub(super) fn of_watched(place: &WatchPlace, line: usize, text: &str) -> Option<Mention> {
+pub(super) fn watched_mention(place: &WatchPlace, line: usize, text: &str) -> Option<Mention> {
     let written = text.get(place.range.start as usize..place.range.end as usize)?;
     let start = written.find(|c: char| c.is_ascii_digit() || c == '[')?;
     let (head, rest) = written.split_at(start);

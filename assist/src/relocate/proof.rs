@@ -373,7 +373,7 @@ fn has_no_new_finding(
     moved: &Program,
 ) -> Result<(), Refusal> {
     let mut known: BTreeMap<(u32, Code), usize> = BTreeMap::new();
-    let old = Findings::of(subject.program, subject.mode);
+    let old = Findings::check(subject.program, subject.mode);
     // Only some profiles check that MV instructions are waited for.
     let is_moved_by_mv = matches!(
         target.memory,
@@ -381,7 +381,7 @@ fn has_no_new_finding(
     );
     let of_mv = |program: &Program, found: &Findings| -> Vec<Finding> {
         if is_moved_by_mv {
-            optional_rules::of_mv_instructions(program, found.quit_line())
+            optional_rules::unawaited_mv_findings(program, found.quit_line())
         } else {
             Vec::new()
         }
@@ -404,7 +404,7 @@ fn has_no_new_finding(
         }
         _ => true,
     };
-    let new = Findings::of(moved, subject.mode);
+    let new = Findings::check(moved, subject.mode);
     let found = new.unwritten().find(|found| is_new(found.line, found.code));
     let found = found.map(|found| new.finding(found)).or_else(|| {
         let mut found = of_mv(moved, &new).into_iter();

@@ -26,7 +26,7 @@ pub(crate) fn folded<T>(
         let text = lines.get(line as usize).copied().unwrap_or_default();
         if let Some(Generated {
             file, line, column, ..
-        }) = Generated::of(text)
+        }) = Generated::from_line(text)
         {
             let first = *first_of
                 .entry((code, file, line, column))

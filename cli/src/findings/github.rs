@@ -43,7 +43,7 @@ pub(crate) fn write<C: CodeTable>(
             };
             message.push_str(&remark.say(language));
         }
-        if let Some(generated) = Generated::of(columns.line(finding.line)) {
+        if let Some(generated) = Generated::from_line(columns.line(finding.line)) {
             message.push('\n');
             message.push_str(&generated.message().say(language));
         }

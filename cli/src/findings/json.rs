@@ -39,10 +39,10 @@ struct GeneratedObject<'a> {
 }
 
 impl<'a> GeneratedObject<'a> {
-    fn of(line: &'a str) -> Option<Self> {
+    fn from_line(line: &'a str) -> Option<Self> {
         let Generated {
             file, line, column, ..
-        } = Generated::of(line)?;
+        } = Generated::from_line(line)?;
         Some(Self { file, line, column })
     }
 }
@@ -103,7 +103,7 @@ pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str)
         manual: "",
         notes: Vec::new(),
         fixes: Vec::new(),
-        generated_by: GeneratedObject::of(
+        generated_by: GeneratedObject::from_line(
             source
                 .lines()
                 .get(line as usize)
@@ -133,14 +133,14 @@ pub(crate) fn plain(
         manual: "",
         notes: Vec::new(),
         fixes: Vec::new(),
-        generated_by: GeneratedObject::of(columns.line(line)),
+        generated_by: GeneratedObject::from_line(columns.line(line)),
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")
 }
 
 /// A finding of strict mode, in the form of a finding.
-pub(crate) fn of_run(
+pub(crate) fn write_run_finding(
     out: &mut impl Write,
     source: &Source,
     columns: &Columns<'_>,
@@ -168,7 +168,7 @@ pub(crate) fn of_run(
         manual: finding.section(),
         notes,
         fixes: Vec::new(),
-        generated_by: GeneratedObject::of(columns.line(finding.line)),
+        generated_by: GeneratedObject::from_line(columns.line(finding.line)),
     };
     serde_json::to_writer(&mut *out, &object)?;
     out.write_all(b"\n")
@@ -207,7 +207,7 @@ pub(crate) fn write<C: CodeTable>(
                     edits: edits(&columns, finding.line, fix, line_end),
                 })
                 .collect(),
-            generated_by: GeneratedObject::of(columns.line(finding.line)),
+            generated_by: GeneratedObject::from_line(columns.line(finding.line)),
         };
         serde_json::to_writer(&mut *out, &object)?;
         out.write_all(b"\n")?;

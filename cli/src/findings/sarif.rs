@@ -51,7 +51,7 @@ struct RulePlace {
 
 impl RulePlace {
     /// The row of a code of any language.
-    fn of(code: languages::Code) -> Option<Self> {
+    fn for_code(code: languages::Code) -> Option<Self> {
         let of_tool = Code::ALL.iter().position(|own| own.row() == code);
         let of_tool = of_tool.map(|index| Self {
             extension: None,
@@ -233,7 +233,10 @@ fn write_indented(out: &mut impl Write, value: &Value, indentation: &str) -> io:
 /// A code as a rule, with its page.
 fn rule(code: impl CodeTable, name: String, help: String, language: Language) -> Value {
     let row = code.row();
-    let (title, rule) = (Message::of_table(row.title), Message::of_table(row.rule));
+    let (title, rule) = (
+        Message::from_table(row.title),
+        Message::from_table(row.rule),
+    );
     json!({
         "id": row.id,
         "name": name,
@@ -277,7 +280,7 @@ impl Placing<'_> {
     /// A finding; `fingerprint` with its code identifies it.
     fn result<C: CodeTable>(&self, finding: &Finding<C>, fingerprint: String) -> Value {
         let diagnostic = &finding.diagnostic;
-        let rule = RulePlace::of(diagnostic.code.row());
+        let rule = RulePlace::for_code(diagnostic.code.row());
         let mut message = diagnostic.message.say(self.language);
         let mut related = Vec::new();
         for note in &diagnostic.notes {
@@ -293,7 +296,7 @@ impl Placing<'_> {
                 }
             }
         }
-        if let Some(generated) = Generated::of(self.columns.line(finding.line)) {
+        if let Some(generated) = Generated::from_line(self.columns.line(finding.line)) {
             related.push(json!({
                 "id": related.len(),
                 "physicalLocation": {

@@ -52,26 +52,27 @@ impl Statistics {
         };
         let findings = findings.into_iter().inspect(|finding| {
             let diagnostic = &finding.borrow().diagnostic;
-            let of_code = self.of_code(diagnostic.code.row());
+            let of_code = self.count_for(diagnostic.code.row());
             of_code.count += 1;
             of_code.fixable += usize::from(diagnostic.is_fixable());
         });
         for Folded { finding, .. } in folded(&source.lines(), findings, place) {
-            self.of_code(finding.borrow().diagnostic.code.row()).places += 1;
+            self.count_for(finding.borrow().diagnostic.code.row())
+                .places += 1;
         }
     }
 
     /// The sum of the counts of two sets of files.
     pub(crate) fn merge(&mut self, other: &Self) {
         for more in other.by_code.values() {
-            let of_code = self.of_code(more.row);
+            let of_code = self.count_for(more.row);
             of_code.count += more.count;
             of_code.fixable += more.fixable;
             of_code.places += more.places;
         }
     }
 
-    fn of_code(&mut self, row: &'static CodeRow) -> &mut OfCode {
+    fn count_for(&mut self, row: &'static CodeRow) -> &mut OfCode {
         let number = row
             .id
             .trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
@@ -102,7 +103,7 @@ impl Statistics {
             places,
         } in ranked
         {
-            let title = Message::of_table(row.title);
+            let title = Message::from_table(row.title);
             let line = match (fixable, places == count) {
                 (0, true) => title,
                 (0, false) => message!("{title} (from {places:# place|# places})", title, places),
@@ -133,7 +134,7 @@ impl Statistics {
                 count,
                 fixable,
                 places,
-                title: Message::of_table(row.title).say(language),
+                title: Message::from_table(row.title).say(language),
             };
             serde_json::to_writer(&mut *out, &object)?;
             writeln!(out)?;

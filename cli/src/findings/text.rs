@@ -142,7 +142,7 @@ fn groups<'a, C: CodeTable>(
             None => remarks.push(help().message(say(&note.message, language))),
         }
     }
-    if let Some(generated) = Generated::of(columns.line(finding.line)) {
+    if let Some(generated) = Generated::from_line(columns.line(finding.line)) {
         let made = match more {
             0 => generated.message(),
             _ => message!(

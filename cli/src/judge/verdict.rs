@@ -125,7 +125,7 @@ impl Verdict {
     }
 
     /// The verdict on a solution that did. It has at most this many mismatches; 0 is not a limit.
-    pub(super) fn of_values(
+    pub(super) fn from_comparison(
         solution: &str,
         testcase: &str,
         score: Score,

@@ -25,7 +25,7 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
         ..mnc2_program::rules::Layer::default()
     };
     let book = RuleBook::with_layer(layer, &ConfigArguments::default(), streams.language)?;
-    let options = super::of_file(path, &mut source, &arguments.language, &book)?;
+    let options = super::options_for_file(path, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
@@ -35,7 +35,7 @@ pub(crate) fn asm(arguments: &AsmArguments, streams: &mut Streams) -> Result<Exi
             return Err(Failure::Message(message.say(streams.language)));
         }
         let given = arguments.encodings.as_deref();
-        let learned = encodings::of_program(given, path, &book, streams)?;
+        let learned = encodings::load_for_program(given, path, &book, streams)?;
         return words::asm(&source, &book.rules(path), &learned, arguments, streams);
     };
     refuse("--mode", arguments.mode.is_some(), streams)?;
@@ -111,15 +111,15 @@ fn bytes(words: &[Encoded]) -> Vec<u8> {
 pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Result<Exit, Failure> {
     let path: &Path = &arguments.file;
     let content = input::bytes(path)?;
-    let Some(options) = of_words(path, arguments, streams)? else {
-        let source = Source::of_bytes(path, content)?;
+    let Some(options) = options_for_words(path, arguments, streams)? else {
+        let source = Source::from_bytes(path, content)?;
         let book = RuleBook::with_layer(
             mnc2_program::rules::Layer::default(),
             &ConfigArguments::default(),
             streams.language,
         )?;
         let given = arguments.encodings.as_deref();
-        let learned = encodings::of_program(given, path, &book, streams)?;
+        let learned = encodings::load_for_program(given, path, &book, streams)?;
         if book.complain_to(streams) {
             return Ok(Exit::Failure);
         }
@@ -132,7 +132,7 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
     if is_binary(path, named) || named.about().binary.is_some() && !is_text(&content) {
         return listing(&content, &*options, path, streams);
     }
-    let source = Source::of_bytes(path, content)?;
+    let source = Source::from_bytes(path, content)?;
     let mut exit = Exit::Success;
     let is_listing = line::lines(&source.text).any(|text| listed(text).is_some());
     for (number, text) in line::lines(&source.text).enumerate() {
@@ -185,23 +185,23 @@ fn demand_words(options: &dyn Options, streams: &Streams) -> Result<(), Failure>
 }
 
 /// The language of words: the named one, otherwise the language of the file's extension.
-fn of_words(
+fn options_for_words(
     path: &Path,
     arguments: &DisasmArguments,
     streams: &Streams,
 ) -> Result<Option<Box<dyn Options>>, Failure> {
     let extension = path.extension().and_then(|it| it.to_str());
     let is_named = arguments.language.language.is_some();
-    if is_named || extension.and_then(languages::of_binary).is_none() {
+    if is_named || extension.and_then(languages::language_for_binary).is_none() {
         // The description of the machine may be next to words, too.
-        return super::of_arguments(path, &arguments.language, streams.language);
+        return super::options_from_arguments(path, &arguments.language, streams.language);
     }
     let book = RuleBook::with_layer(
         mnc2_program::rules::Layer::default(),
         &ConfigArguments::default(),
         streams.language,
     )?;
-    super::of_file(path, &mut Source::read(path)?, &arguments.language, &book)
+    super::options_for_file(path, &mut Source::read(path)?, &arguments.language, &book)
 }
 
 /// Whether bytes are lines of digits, and not a program itself.

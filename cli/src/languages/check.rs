@@ -27,7 +27,11 @@ pub(crate) struct Checked {
 
 impl Checked {
     /// Reads and checks a text by levels; bytes that are not UTF-8 are one more finding.
-    pub(crate) fn of(source: &Source, options: &dyn Options, levels: &LevelChoices) -> Self {
+    pub(crate) fn from_source(
+        source: &Source,
+        options: &dyn Options,
+        levels: &LevelChoices,
+    ) -> Self {
         Self::reviewed(source, options, |text, lines, found| {
             languages::reported(text, lines, found, levels)
         })
@@ -104,7 +108,7 @@ pub(crate) fn fixed(
     levels: &LevelChoices,
 ) -> Result<(String, usize), Failure> {
     source.refuse_replaced()?;
-    let checked = Checked::of(source, options, levels);
+    let checked = Checked::from_source(source, options, levels);
     let is_trusted = |fix: &&fix::Fix| fix.is_safe() || arguments.unsafe_fixes;
     let fixes = checked.findings.lines().filter_map(|(line, diagnostic)| {
         let first = diagnostic.fixes.first().filter(is_trusted)?;

@@ -21,7 +21,7 @@ pub(crate) fn command(arguments: &EvalArguments, streams: &mut Streams) -> Resul
         &ConfigArguments::default(),
         streams.language,
     )?;
-    let options = super::of_file(path, &mut source, &arguments.language, &book)?;
+    let options = super::options_for_file(path, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }

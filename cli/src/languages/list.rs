@@ -26,7 +26,9 @@ struct Described {
 }
 
 pub(crate) fn languages(format: Format, streams: &mut Streams) -> Result<Exit, Failure> {
-    let languages = languages::ALL.iter().map(|&listed| of_dialect(listed));
+    let languages = languages::ALL
+        .iter()
+        .map(|&listed| describe_dialect(listed));
     for described in std::iter::once(mnc2()).chain(languages) {
         if format == Format::Json {
             let rows = described.rows.iter().map(|(label, text)| {
@@ -64,7 +66,7 @@ fn mnc2() -> Described {
     }
 }
 
-fn of_dialect(listed: Listed) -> Described {
+fn describe_dialect(listed: Listed) -> Described {
     let about: &'static About = listed.about();
     let commands = if listed.has_words {
         COMMANDS
@@ -91,11 +93,11 @@ fn of_dialect(listed: Listed) -> Described {
             "`{name}` ({values}): {what}",
             name = option.name,
             values = option.values,
-            what = Message::of_table(option.doc)
+            what = Message::from_table(option.doc)
         );
         rows.push((message!("option"), said));
     }
-    rows.push((message!("validated"), Message::of_table(about.validated)));
+    rows.push((message!("validated"), Message::from_table(about.validated)));
     Described {
         id: about.id,
         name: about.name.to_owned(),

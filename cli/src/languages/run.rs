@@ -29,7 +29,7 @@ pub(crate) fn command(
 ) -> Result<Exit, Failure> {
     let language = streams.language;
     let failed = |message: Message| Failure::Message(message.say(language));
-    if let Some(option) = of_mnc2(arguments) {
+    if let Some(option) = mnc2_only_option(arguments) {
         return Err(failed(message!(
             "{option} is for MN-Core 2, and `{file}` is read as `{id}`",
             option,
@@ -134,7 +134,7 @@ pub(crate) fn read_memory(
 }
 
 /// An option that means nothing in other languages.
-fn of_mnc2(arguments: &RunArguments) -> Option<&'static str> {
+fn mnc2_only_option(arguments: &RunArguments) -> Option<&'static str> {
     [
         ("-d", arguments.dump.is_some()),
         ("--testcase", arguments.testcase.is_some()),

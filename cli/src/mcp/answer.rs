@@ -32,7 +32,7 @@ pub(super) struct Answer {
 }
 
 /// The parts of the book that fit some words best.
-pub(super) fn of_book(query: &str) -> Answer {
+pub(super) fn search_book(query: &str) -> Answer {
     let found = book::search(query);
     let results: Vec<_> = found
         .iter()

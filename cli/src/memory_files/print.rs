@@ -73,7 +73,7 @@ fn statement(place: &MemoryRange, format: &str) -> String {
         mab,
         pe,
     } = place.scope;
-    let level = Level::of(place.memory);
+    let level = Level::from_memory(place.memory);
     let parts = [
         (Level::Group, 'n', group),
         (Level::L2b, 'c', l2b),

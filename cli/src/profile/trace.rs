@@ -29,7 +29,7 @@ pub(super) fn write(
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         line(first - 1)..line(last)
     });
-    let trace = Trace::of(&profiled.program, &profiled.flow, &profiled.profile, &lines);
+    let trace = Trace::new(&profiled.program, &profiled.flow, &profiled.profile, &lines);
     let threads = threads(&trace);
     write!(out, r#"{{"displayTimeUnit":"ns","otherData":"#)?;
     let other = json!({
@@ -153,7 +153,7 @@ fn arguments(profiled: &Profiled<'_>, span: &Span) -> Value {
     let text = profiled.line(span.line);
     let shown: String = text.chars().take(TEXT_CHARACTERS_MAX).collect();
     let mut arguments = json!({"line": span.line + 1, "step": span.step, "text": shown.trim()});
-    if let Some(generated) = Generated::of(text) {
+    if let Some(generated) = Generated::from_line(text) {
         arguments["generator"] = json!(generated.to_string());
     }
     arguments

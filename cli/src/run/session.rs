@@ -211,7 +211,7 @@ impl<'a> Session<'a> {
             memory_files::save(transfer, &self.machine, out)?;
         }
         if let Some(strict) = &mut self.strict {
-            let review = RunReview::of(program, rules);
+            let review = RunReview::new(program, rules);
             let (arguments, source) = (self.arguments, self.source);
             strict::write(
                 &mut err.drawn(),
@@ -226,7 +226,7 @@ impl<'a> Session<'a> {
         let fails =
             assertion_output::write(&mut err.drawn(), format, self.source, &self.said, self.look)?;
         if self.arguments.stats {
-            let mut stats = Stats::of(program, self.end_line);
+            let mut stats = Stats::new(program, self.end_line);
             stats.steps = self.steps;
             stats.seconds = self.elapsed.as_secs_f64();
             stats.memory_bytes = self.machine.chip().memory_bytes();

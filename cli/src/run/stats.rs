@@ -28,7 +28,7 @@ pub(super) struct Stats {
 
 impl Stats {
     /// The part of a program that ran: the lines before this one.
-    pub(super) fn of(program: &Program, end_line: usize) -> Self {
+    pub(super) fn new(program: &Program, end_line: usize) -> Self {
         let end = end_line.min(program.len());
         let executed = Program::from_lines(program.range(0..end).cloned().collect());
         Self {
@@ -37,8 +37,8 @@ impl Stats {
             memory_bytes: 0,
             state_hash: 0,
             clock_mhz: mnc2_project::CLOCK_MHZ_DEFAULT,
-            usage: Usage::of(&executed),
-            traffic: Traffic::of(&executed),
+            usage: Usage::from_program(&executed),
+            traffic: Traffic::from_program(&executed),
         }
     }
 

@@ -55,7 +55,7 @@ pub(super) fn write(
         match arguments.findings.format {
             Format::Json => {
                 let as_what = (severity, name);
-                json::of_run(out, source, &columns, finding, as_what, look.language)?;
+                json::write_run_finding(out, source, &columns, finding, as_what, look.language)?;
             }
             Format::Text => {
                 let short = Short {

@@ -15,7 +15,7 @@ impl Session<'_> {
     pub(super) fn read_again(&mut self) -> Done<Edited> {
         let control = self.inbox.control();
         let run = self.stopped()?;
-        run.stamp = Stamp::of(&run.path);
+        run.stamp = Stamp::for_path(&run.path);
         let (path, configuration) = (run.path.clone(), run.configuration.clone());
         let snapshot = snapshot(self.read_program(path)?, &configuration)?;
         let anyway = configuration.debug_anyway;
@@ -33,11 +33,11 @@ impl Session<'_> {
     /// Takes in what was saved since the program was read, before the run continues. Whether the run still is where it was.
     pub(super) fn follow_edit(&mut self) -> Done<bool> {
         let run = self.stopped()?;
-        if Stamp::of(&run.path) == run.stamp {
+        if Stamp::for_path(&run.path) == run.stamp {
             return Ok(true);
         }
         let Some(chip) = run.shown.as_chip() else {
-            run.stamp = Stamp::of(&run.path);
+            run.stamp = Stamp::for_path(&run.path);
             self.remark(&message!(
                 "the file has changed: the run continues with the program as it was, and a restart reads it again"
             ));

@@ -26,7 +26,7 @@ pub(super) struct Stamp {
 
 impl Stamp {
     /// The stamp of a file now; `None` if there is none.
-    pub(super) fn of(path: &Path) -> Option<Self> {
+    pub(super) fn for_path(path: &Path) -> Option<Self> {
         let metadata = fs::metadata(path).ok()?;
         Some(Self {
             modified: metadata.modified().ok(),
@@ -53,7 +53,7 @@ impl ProgramFile {
     /// # Errors
     /// A sentence if its file cannot be read.
     pub(super) fn read(path: PathBuf) -> Result<Self, Message> {
-        let stamp = Stamp::of(&path);
+        let stamp = Stamp::for_path(&path);
         let text = read_text(&path)?;
         let mut complaints = Vec::new();
         let project = path.parent().and_then(|it| project(it, &mut complaints));
@@ -129,7 +129,7 @@ pub(super) fn read_named(
     program: &Path,
     project: Option<&ProjectFile>,
 ) -> Result<String, Message> {
-    let roots = Roots::of_program(program, project.map(|it| &*it.folder));
+    let roots = Roots::for_program(program, project.map(|it| &*it.folder));
     decoded(path, roots.read(path, TEXT_BYTES_MAX as u64))
 }
 

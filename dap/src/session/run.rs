@@ -114,7 +114,7 @@ impl Run {
     }
 
     /// Why a request is not answered that is about MN-Core 2.
-    pub(super) fn of_mnc2(&self, command: &str) -> Refusal {
+    pub(super) fn mnc2_only_refusal(&self, command: &str) -> Refusal {
         let language = self.shown.language_id();
         message!(
             "`{command}` is for programs in MN-Core 2 assembly only, and this one is read as `{language}`",

@@ -132,7 +132,7 @@ pub(super) fn touches(
     state: &State,
     wanted: impl Fn(usize) -> bool,
 ) -> Vec<Touch> {
-    let accesses = Accesses::of(statement, state);
+    let accesses = Accesses::from_statement(statement, state);
     let own = accesses
         .list()
         .iter()

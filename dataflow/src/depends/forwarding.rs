@@ -249,7 +249,7 @@ enum Follows {
 }
 
 impl Follows {
-    const fn of(op: Op) -> Self {
+    const fn from_op(op: Op) -> Self {
         match op {
             Op::Alu(op) => match op {
                 AluOp::Passa
@@ -298,7 +298,7 @@ impl Follows {
 
 /// Whether an expression has the same result in every cycle, as far as the text states.
 fn is_same_in_every_cycle(expression: &Expression) -> bool {
-    Follows::of(expression.op) != Follows::More
+    Follows::from_op(expression.op) != Follows::More
         && expression.zero_flush.is_none()
         && expression.inputs.iter().all(|input| match &input.kind {
             OperandKind::PeMemory(memory) => {
@@ -313,7 +313,7 @@ fn is_same_in_every_cycle(expression: &Expression) -> bool {
 /// Whether all that an expression writes follows from the first long word of an operand: it works on the elements of
 /// long words, one by one, and writes no second long word to memory.
 fn takes_first_word(expression: &Expression, operand: &Operand) -> bool {
-    let by_element = match (Follows::of(expression.op), expression.op) {
+    let by_element = match (Follows::from_op(expression.op), expression.op) {
         // Half-precision factors have single-precision sums, in two long words.
         (Follows::Elements { .. }, Op::Mau(_)) => matches!(
             expression.spelling.precision,
@@ -385,7 +385,7 @@ fn has_empty_second_word(expression: &Expression) -> bool {
             | MauOp::Mread => expression.spelling.precision != Some(Precision::Half),
             MauOp::Mwrite => false,
         },
-        Op::Alu(_) => match Follows::of(expression.op) {
+        Op::Alu(_) => match Follows::from_op(expression.op) {
             Follows::Elements { keeps_empty } | Follows::Inputs { keeps_empty } => {
                 keeps_empty && expression.inputs.iter().all(is_long)
             }

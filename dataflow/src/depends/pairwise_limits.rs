@@ -124,7 +124,7 @@ fn touches_any(words: &[Touch], atom: &Atom) -> bool {
 }
 
 fn is_error(rule: &TimingRule) -> bool {
-    Code::of_rule(rule).is_some_and(|code| code.row().severity == Severity::Error)
+    Code::from_rule(rule).is_some_and(|code| code.row().severity == Severity::Error)
 }
 
 fn is_mv(statement: &Statement) -> bool {

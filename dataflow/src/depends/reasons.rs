@@ -18,7 +18,7 @@ fn place(store: Store) -> Message {
 impl Why {
     /// Why the later of two atoms cannot come nearer to the earlier one, which is in this line, counted from 0.
     #[must_use]
-    pub fn of_later(self, earlier: usize) -> Message {
+    pub fn message_for_later(self, earlier: usize) -> Message {
         let line = earlier + 1;
         match self {
             Self::Value(store) => {
@@ -35,13 +35,13 @@ impl Why {
                     place = place(store)
                 )
             }
-            _ => self.of_both(line),
+            _ => self.message_for_either(line),
         }
     }
 
     /// Why the earlier of two atoms cannot come nearer to the later one, which is in this line, counted from 0.
     #[must_use]
-    pub fn of_earlier(self, later: usize) -> Message {
+    pub fn message_for_earlier(self, later: usize) -> Message {
         let line = later + 1;
         match self {
             Self::Value(store) => {
@@ -58,12 +58,12 @@ impl Why {
                     place = place(store)
                 )
             }
-            _ => self.of_both(line),
+            _ => self.message_for_either(line),
         }
     }
 
     /// A reason that is the same for both; the other one is in this line, counted from 1.
-    fn of_both(self, line: usize) -> Message {
+    fn message_for_either(self, line: usize) -> Message {
         match self {
             Self::Value(store) | Self::Reuse(store) | Self::Rewrite(store) => {
                 message!(
@@ -75,14 +75,14 @@ impl Why {
             Self::Timing(rule) => message!(
                 "line {line} would be too near: {first}, {second} (manual {section})",
                 line,
-                first = Message::of_table(rule.first.name()),
-                second = Message::of_table(rule.second.name()),
+                first = Message::from_table(rule.first.name()),
+                second = Message::from_table(rule.second.name()),
                 section = rule.section
             ),
             Self::Together(code) => message!(
                 "it cannot share a step with line {line}: {title}",
                 line,
-                title = Message::of_table(code.row().title)
+                title = Message::from_table(code.row().title)
             ),
             Self::Order => message!("it keeps its order with line {line}", line),
             Self::Wait => message!(

@@ -162,7 +162,7 @@ impl Part {
 
 impl Part {
     /// The index of a chunk that follows a state. If the chunk keeps an index for the same state, it is returned.
-    pub(super) fn of_chunk(chunk: &Chunk, entry: &State, builder: &mut Builder) -> Arc<Self> {
+    pub(super) fn from_chunk(chunk: &Chunk, entry: &State, builder: &mut Builder) -> Arc<Self> {
         if let Some(last) = chunk.kept.get::<Self>()
             && last.entry == *entry
         {

@@ -46,7 +46,7 @@ impl TagGroup {
 pub fn tag_group(program: &Program, line: usize, byte: u32) -> Option<TagGroup> {
     let content = program.line(line)?;
     let mut found = None;
-    of_statement(content.statement.as_ref()?, |range, number, _| {
+    for_each_tag(content.statement.as_ref()?, |range, number, _| {
         if range.start <= byte && byte <= range.end {
             found = Some((range.clone(), number));
         }
@@ -71,7 +71,7 @@ pub fn groups(program: &Program, wanted: Option<u8>) -> Vec<TagGroup> {
         if content.ends_program() {
             break;
         }
-        of_statement(statement, |range, number, is_wait| {
+        for_each_tag(statement, |range, number, is_wait| {
             if wanted.is_some_and(|wanted| wanted != number) {
                 return;
             }
@@ -99,7 +99,7 @@ pub fn groups(program: &Program, wanted: Option<u8>) -> Vec<TagGroup> {
 }
 
 /// Passes on the tags of a statement: place, number, and whether it is a `wait`.
-fn of_statement(statement: &Statement, mut show: impl FnMut(&LineRange, u8, bool)) {
+fn for_each_tag(statement: &Statement, mut show: impl FnMut(&LineRange, u8, bool)) {
     match statement {
         Statement::Mv(mv) => {
             if let Some(tag) = &mv.tag {

@@ -59,7 +59,7 @@ fn after_an_edit_chunks_are_followed_like_a_new_program() {
             Arc::new(parser.parse(&text))
         });
         program.replace(start..end, lines.collect::<Vec<_>>());
-        let chunks = Flow::of_chunks(&program, &|| false).expect("nothing cancels it");
+        let chunks = Flow::from_chunks(&program, &|| false).expect("nothing cancels it");
         let whole = Flow::new(&program);
         assert_eq!(
             (chunks.lines, chunks.accesses),
@@ -80,11 +80,11 @@ fn an_edit_leaves_the_other_chunks_as_they_are() {
     let mut program = Program::in_chunks_of(6);
     let line = Arc::new(LineParser::new().parse("lpassa $lm0v $lm8v"));
     program.replace(0..0, vec![line; 60]);
-    let before = Flow::of_chunks(&program, &|| false).expect("nothing cancels it");
+    let before = Flow::from_chunks(&program, &|| false).expect("nothing cancels it");
     let mut edited = program.clone();
     let line = Arc::new(LineParser::new().parse("zero $lm0v"));
     edited.replace(30..31, [line]);
-    let after = Flow::of_chunks(&edited, &|| false).expect("nothing cancels it");
+    let after = Flow::from_chunks(&edited, &|| false).expect("nothing cancels it");
     let kept = after.parts.iter().filter(|part| {
         let mut before = before.parts.iter();
         before.any(|old| Arc::ptr_eq(&old.part, &part.part))

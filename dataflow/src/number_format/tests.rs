@@ -14,7 +14,7 @@ fn check_words(text: &str, words: Range<u32>, expected: Option<Numbers>) {
     }
     let flow = Flow::new(&program);
     let last = text.lines().count() - 1;
-    let found = Origins::new(&program, &flow).of_get(last, words);
+    let found = Origins::new(&program, &flow).shown_by_get(last, words);
     assert_eq!(found, expected, "{text}");
 }
 
@@ -96,8 +96,8 @@ fn outputs_and_the_newest_write() {
     let program = mnc2_asm::parse("dvadd $lm0 $lm0 $lr0v\nlinc $lm0 $lr2\n");
     let flow = Flow::new(&program);
     let origins = Origins::new(&program, &flow);
-    assert_eq!(origins.of_output(0, &(16..21)), DOUBLES);
-    assert_eq!(origins.of_output(1, &(10..14)), LONGS);
+    assert_eq!(origins.written_by_operand(0, &(16..21)), DOUBLES);
+    assert_eq!(origins.written_by_operand(1, &(10..14)), LONGS);
     let grf = Store::Memory(Memory::Grf0);
     assert_eq!(origins.after(1, grf, &(0..2)), DOUBLES);
     assert_eq!(origins.after(1, grf, &(2..4)), LONGS);

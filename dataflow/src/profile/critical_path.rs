@@ -66,13 +66,13 @@ struct Write {
 impl Chain {
     /// The longest chain of a program, given its flow in one part ([`Flow::new`]).
     #[must_use]
-    pub fn of(program: &Program, flow: &Flow) -> Self {
+    pub fn longest(program: &Program, flow: &Flow) -> Self {
         let mut atoms: Vec<Atom> = Vec::new();
         // One for each access, in order of time.
         let mut writes: Vec<Write> = Vec::new();
         each_access(program, |accessed, _| {
             let atom = atom(program, accessed, &mut atoms);
-            writes.push(Write::of(atom, accessed));
+            writes.push(Write::new(atom, accessed));
             let Some(own) = atoms.get(atom as usize) else {
                 return ControlFlow::Continue(());
             };
@@ -170,7 +170,7 @@ fn range(program: &Program, atom: &Atom) -> LineRange {
 }
 
 impl Write {
-    fn of(atom: u32, accessed: &Accessed<'_>) -> Self {
+    fn new(atom: u32, accessed: &Accessed<'_>) -> Self {
         let mut write = Self {
             atom,
             first: [0; CYCLES_PER_STEP],
@@ -212,8 +212,8 @@ impl Write {
         let Some((writing, reading)) = ops else {
             return least;
         };
-        let accesses =
-            Timed::of_write(writing, memory, self.is_perhaps).zip(Timed::of_read(reading, memory));
+        let accesses = Timed::from_write(writing, memory, self.is_perhaps)
+            .zip(Timed::from_read(reading, memory));
         let Some((first, second)) = accesses else {
             return least;
         };
@@ -266,7 +266,7 @@ mod tests {
         for line in program.iter() {
             assert!(!line.has_error(), "{text}: {:?}", line.diagnostics);
         }
-        let chain = Chain::of(&program, &Flow::new(&program));
+        let chain = Chain::longest(&program, &Flow::new(&program));
         let lines = chain.links.iter().map(|link| link.line);
         (chain.steps, lines.collect())
     }

@@ -69,7 +69,7 @@ pub struct Transfers {
 impl Transfers {
     /// The transfers of a program up to its `quit`.
     #[must_use]
-    pub fn of(program: &Program) -> Self {
+    pub fn from_program(program: &Program) -> Self {
         let mut transfers = Self::default();
         let mut under_way: Vec<(usize, &MvInstruction)> = Vec::new();
         let mut busy_until = 0_u64;
@@ -204,7 +204,7 @@ mod tests {
         for line in program.iter() {
             assert!(!line.has_error(), "{text}: {:?}", line.diagnostics);
         }
-        let found = Transfers::of(&program);
+        let found = Transfers::from_program(&program);
         assert_eq!(
             (found.end(), found.busy, found.hidden()),
             (end, busy, hidden),
@@ -246,7 +246,7 @@ mod tests {
     fn the_last_of_a_kind_carries_the_tag() {
         let text = "mvp/n1024 $p0@0 $d0@0\nnop/4\nmvp/n64i01 $p0@0 $d0@0\nnop; wait i01\n";
         check(text, (17, 16, 4));
-        let transfers = Transfers::of(&mnc2_asm::parse(text));
+        let transfers = Transfers::from_program(&mnc2_asm::parse(text));
         let waited: Vec<Option<u32>> = transfers.list.iter().map(|it| it.waited_in).collect();
         assert_eq!(waited, [Some(3), Some(3)]);
     }

@@ -75,7 +75,7 @@ impl Trace {
     /// The trace of some lines, counted from 0; with spans and arrows up to [`TRACE_EVENTS_MAX`]. The profile and the flow are
     /// of the whole program.
     #[must_use]
-    pub fn of(program: &Program, flow: &Flow, profile: &Profile, lines: &Range<u32>) -> Self {
+    pub fn new(program: &Program, flow: &Flow, profile: &Profile, lines: &Range<u32>) -> Self {
         let mut trace = Self::default();
         trace.sections(profile, lines);
         let spans = trace.steps(program, profile, lines);
@@ -199,16 +199,16 @@ impl Trace {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Trace {
+    fn traced(text: &str) -> Trace {
         let program = mnc2_asm::parse(text);
         let flow = Flow::new(&program);
         let profile = Profile::with(&program, &flow);
-        Trace::of(&program, &flow, &profile, &(0..u32::MAX))
+        Trace::new(&program, &flow, &profile, &(0..u32::MAX))
     }
 
     #[test]
     fn spans_stand_where_they_run() {
-        let trace = of(
+        let trace = traced(
             "# load\nmvp/n1024i01 $p0@0 $lc0@0.0\nmvp/n1024 $p0@1 $lc0@1.0\nnop/4294967295\n\n# sum\nnop; wait i01\n\
              l2bmb $lc0 $lb0\nnop/2\nl1bmm $lb0 $lr0v\n",
         );
@@ -230,8 +230,9 @@ mod tests {
 
     #[test]
     fn waits_hold_back_what_follows() {
-        let trace =
-            of("mvp/n1024i01 $p0@0 $lc0@0.0\nnop/4\n# rest\nnop; wait i01\nlpassa $lm0v $ln0v\n");
+        let trace = traced(
+            "mvp/n1024i01 $p0@0 $lc0@0.0\nnop/4\n# rest\nnop; wait i01\nlpassa $lm0v $ln0v\n",
+        );
         let shown: Vec<(Track, u64, u64, u64)> = trace
             .spans
             .iter()
@@ -244,9 +245,9 @@ mod tests {
 
     #[test]
     fn too_much_is_cut() {
-        let trace = of(&"nop\n".repeat(TRACE_EVENTS_MAX + 1));
+        let trace = traced(&"nop\n".repeat(TRACE_EVENTS_MAX + 1));
         assert_eq!((trace.spans.len(), trace.is_cut), (TRACE_EVENTS_MAX, true));
-        let trace = of(&"mvp/n64 $p0@0 $lc0@0.0\n".repeat(MV_TRACKS_MAX + 1));
+        let trace = traced(&"mvp/n64 $p0@0 $lc0@0.0\n".repeat(MV_TRACKS_MAX + 1));
         assert_eq!((trace.spans.len(), trace.is_cut), (MV_TRACKS_MAX, true));
     }
 }

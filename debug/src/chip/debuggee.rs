@@ -108,7 +108,7 @@ impl Debuggee for Debugger {
 
     fn stop_at(&mut self, wanted: Wanted) {
         let line = |it: &WantedLine| self.line_breakpoint(it);
-        let breakpoints = Breakpoints::of(&wanted, line, data_breakpoints);
+        let breakpoints = Breakpoints::from_wanted(&wanted, line, data_breakpoints);
         self.set_breakpoints(breakpoints);
         self.wanted = wanted;
     }
@@ -209,7 +209,9 @@ pub fn watched(places: &[Place]) -> Watched {
     Watched {
         id: data_id(places),
         shown: names.join(", "),
-        is_kept: places.iter().all(|place| Reference::of(place).is_some()),
+        is_kept: places
+            .iter()
+            .all(|place| Reference::from_place(place).is_some()),
     }
 }
 

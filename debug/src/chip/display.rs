@@ -15,7 +15,7 @@ pub fn name(place: &Place) -> String {
 pub fn hexadecimal(place: &Place, words: &[u64]) -> String {
     let digits = match place.store {
         Store::Memory(Memory::MaskRegister) => 1,
-        Store::Memory(memory) if Level::of(memory) == Level::Pe => 8,
+        Store::Memory(memory) if Level::from_memory(memory) == Level::Pe => 8,
         Store::Memory(_) | Store::Forwarding(_) | Store::Turnaround | Store::Darbuf => 16,
     };
     let words: Vec<String> = words

@@ -11,7 +11,7 @@ use super::next_line;
 
 /// The words of a place that a `d set` changes.
 pub(super) fn changed(set: &DebugSet, place: &Place) -> Option<Place> {
-    let accesses = Accesses::of(&Statement::DebugSet(set.clone()), &State::default());
+    let accesses = Accesses::from_statement(&Statement::DebugSet(set.clone()), &State::default());
     let of_store = accesses
         .list()
         .iter()

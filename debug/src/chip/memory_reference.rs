@@ -60,7 +60,7 @@ impl Reference {
         let (_, memory, _) = *row.ok_or_else(wrong)?;
         let focus = Focus::parse(element).ok_or_else(wrong)?;
         let pe = pe_of(focus);
-        let level = Level::of(memory);
+        let level = Level::from_memory(memory);
         let reference = Self {
             memory,
             element: level.containing(pe),
@@ -80,7 +80,7 @@ impl Reference {
             .iter()
             .find(|(_, memory, _)| *memory == self.memory)
             .map_or("", |(name, ..)| name);
-        let element = Level::of(self.memory).name(self.element);
+        let element = Level::from_memory(self.memory).name(self.element);
         match self.byte {
             0 => format!("{name}@{element}"),
             byte => format!("{name}@{element}+{byte}"),
@@ -88,7 +88,7 @@ impl Reference {
     }
 
     /// The first byte of a place; `None` for registers without bytes.
-    pub fn of(place: &Place) -> Option<Self> {
+    pub fn from_place(place: &Place) -> Option<Self> {
         let Store::Memory(memory) = place.store else {
             return None;
         };
@@ -176,7 +176,7 @@ const AND: char = ';';
 pub fn data_id(places: &[Place]) -> String {
     let id = |place: &Place| {
         let count = place.words.end - place.words.start;
-        match Reference::of(place) {
+        match Reference::from_place(place) {
             Some(reference) => format!("{}:{count}", reference.text()),
             None => token(place),
         }
@@ -257,7 +257,7 @@ mod tests {
             Store::Turnaround,
             Store::Darbuf,
         ] {
-            let place = Place::of_pe(store, 0..1, PES - 1);
+            let place = Place::from_pe(store, 0..1, PES - 1);
             assert_eq!(place_of_token(&token(&place)), Ok(place));
         }
         let wrong = [
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn names_of_data_mean_their_places() {
-        let register = token(&Place::of_pe(Store::Turnaround, 0..1, 0));
+        let register = token(&Place::from_pe(Store::Turnaround, 0..1, 0));
         for id in [
             "lm0@n0c0b0m0p0:2",
             "pdm@n3+80:1;lm0@n0c0b0m0p0+4:1",

@@ -75,13 +75,13 @@ impl Debugger {
 fn place_of(memory: &DebugMemory, mismatch: &Mismatch) -> Option<Place> {
     let source = mismatch.source.as_ref()?;
     let pe = pe_of(Focus::parse(&source.element)?);
-    let (first, count) = match (memory.memory, Level::of(memory.memory)) {
+    let (first, count) = match (memory.memory, Level::from_memory(memory.memory)) {
         (Memory::T, _) => (4 * source.address, 2),
         (_, Level::Pe) => (source.address, memory.width.single_words()),
         (_, _) if memory.width == Width::DoubleLong => (source.address, 2),
         _ => (source.address, 1),
     };
-    let place = Place::of_pe(Store::Memory(memory.memory), first..first + count, pe);
+    let place = Place::from_pe(Store::Memory(memory.memory), first..first + count, pe);
     (place.words.end <= place.store.words()).then_some(place)
 }
 

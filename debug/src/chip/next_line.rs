@@ -60,7 +60,7 @@ pub fn look(
                     let is_masked = access.value == TracedValue::Masked;
                     let store = access.store;
                     let places = access.words.into_iter();
-                    let places = places.map(|words| Place::of_pe(store, words, pe));
+                    let places = places.map(|words| Place::from_pe(store, words, pe));
                     let touch = |place: Place| Touch {
                         expression: access.expression,
                         is_write: access.is_write,
@@ -89,7 +89,7 @@ fn stated(recording: &Recording, flow: &Flow, pe: usize, after: &Machine) -> Vec
         let machine = if is_write { after } else { recording.machine() };
         for piece in line.pieces(access) {
             let words = piece.first..piece.first + piece.count;
-            let place = Place::of_pe(access.store, words, pe);
+            let place = Place::from_pe(access.store, words, pe);
             if place.meets(piece) {
                 touches.push(Touch {
                     expression: 0,

@@ -74,7 +74,7 @@ pub struct Input {
 }
 
 impl Input {
-    fn of(source: Source, machine: &Machine) -> Self {
+    fn new(source: Source, machine: &Machine) -> Self {
         let Source { role, range, place } = source;
         Self {
             role,
@@ -241,7 +241,7 @@ fn writer(line: usize, write: &Write, place: Place, [before, after]: [&Machine; 
         is_masked: write.is_masked,
         values: words(after.chip(), &place),
         words: place.words,
-        inputs: sources.map(|source| Input::of(source, before)).collect(),
+        inputs: sources.map(|source| Input::new(source, before)).collect(),
     }
 }
 

@@ -153,7 +153,7 @@ impl Debugger {
         });
         let mut written = written;
         let precision = written.next().unwrap_or(Precision::Half);
-        WatchFormat::of_precision(precision)
+        WatchFormat::from_precision(precision)
     }
 
     /// The writes of the words that an expression names, line by line; with a depth above 1, also the writes of their inputs.

@@ -16,7 +16,7 @@ pub fn places(place: &WatchPlace, focus: Focus) -> Vec<Place> {
     let pe = pe_in(place.scope, focus);
     watched_words(place)
         .into_iter()
-        .map(|(store, words)| Place::of_pe(store, words, pe))
+        .map(|(store, words)| Place::from_pe(store, words, pe))
         .collect()
 }
 
@@ -45,7 +45,7 @@ pub fn expression(place: &Place) -> Option<String> {
     let first = place.words.start;
     let count = place.words.end - first;
     let letters = memory.letters();
-    let width = match (Level::of(memory), memory, count) {
+    let width = match (Level::from_memory(memory), memory, count) {
         (_, Memory::MaskRegister, 4) => return Some(at(format!("$omr{}", first / 4), place)),
         (_, Memory::BaseLm0 | Memory::BaseLm1, 1) => return Some(at(format!("${letters}"), place)),
         (Level::Pe, Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1, 1 | 2 | 4)
@@ -109,7 +109,7 @@ pub fn named(text: &str, focus: Focus) -> Option<Place> {
         }
     };
     let is_there = words.start < words.end && words.end <= store.words();
-    is_there.then(|| Place::of_pe(store, words, pe_of(focus)))
+    is_there.then(|| Place::from_pe(store, words, pe_of(focus)))
 }
 
 /// All memories and registers.
@@ -143,7 +143,7 @@ mod tests {
             (Memory::MaskRegister, 4..8),
             (Memory::MatrixY, 3..4),
         ] {
-            let place = Place::of_pe(Store::Memory(memory), words, 4095);
+            let place = Place::from_pe(Store::Memory(memory), words, 4095);
             let text = expression(&place).expect("an operand");
             let parsed = mnc2_asm::watch::parse(&text).expect("an expression");
             let named = parsed.places().into_iter();
@@ -167,11 +167,11 @@ mod tests {
             (Store::Turnaround, 0..4),
             (Store::Darbuf, 511..512),
         ] {
-            let place = Place::of_pe(store, words, 4095);
+            let place = Place::from_pe(store, words, 4095);
             let text = in_brackets(&place);
             assert_eq!(named(&text, Focus::default()), Some(place), "{text}");
         }
-        let lbi = Place::of_pe(Store::Turnaround, 0..4, 0);
+        let lbi = Place::from_pe(Store::Turnaround, 0..4, 0);
         assert_eq!(named("$lbi", Focus::default()), Some(lbi));
         for text in [
             "aluf",

@@ -19,7 +19,7 @@ pub struct Words {
 
 impl Words {
     /// The words of a place: long words where the place has whole ones.
-    pub fn of(debugger: &Debugger, place: &Place) -> Self {
+    pub fn read(debugger: &Debugger, place: &Place) -> Self {
         let words = next_line::words(debugger.machine().chip(), place);
         Self::from_singles(words, place)
     }
@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn words_are_shown_as_they_are_meant() {
-        let place = |words| Place::of_pe(Store::Memory(Memory::Grf0), words, 0);
+        let place = |words| Place::from_pe(Store::Memory(Memory::Grf0), words, 0);
         let long = Words::from_singles(vec![0x3ff8_0000, 0], &place(0..2));
         let meant = Some(Numbers::Of(Precision::Double));
         assert_eq!(long.text(meant), "1.5 · 0x3ff8000000000000");
@@ -105,7 +105,7 @@ mod tests {
         let single = Words::from_singles(vec![7], &place(1..2));
         assert_eq!(single.text(None), "0x00000007");
         assert_eq!(single.text(meant), "0x00000007");
-        let mask = Place::of_pe(Store::Memory(Memory::MaskRegister), 4..8, 0);
+        let mask = Place::from_pe(Store::Memory(Memory::MaskRegister), 4..8, 0);
         let flags = Words::from_singles(vec![15, 0, 1, 2], &mask);
         assert_eq!(flags.text(meant), "0b1111, 0b0000, 0b0001, 0b0010");
     }

@@ -91,7 +91,7 @@ impl Debuggee for Debugger {
     fn stop_at(&mut self, wanted: Wanted) {
         let line = |it: &WantedLine| self.line_breakpoint(it);
         let data = |it: &WantedData| Ok(vec![self.data_breakpoint(it)?]);
-        let breakpoints = Breakpoints::of(&wanted, line, data);
+        let breakpoints = Breakpoints::from_wanted(&wanted, line, data);
         self.set_breakpoints(breakpoints);
         self.wanted = wanted;
     }

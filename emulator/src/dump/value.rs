@@ -7,7 +7,7 @@ use mnc2_text::{Message, message};
 
 use crate::float::block::{BlockKind, InvalidBlock};
 use crate::float::convert::to_f64;
-use crate::float::format::of_bits;
+use crate::float::format::format_for_bits;
 use crate::float::print::general;
 
 /// A word that one access of a dump reads.
@@ -91,7 +91,7 @@ impl Value {
     ///
     /// # Errors
     /// If the words cannot be interpreted as `data_type`.
-    pub fn of(
+    pub fn from_word(
         data_type: DataType,
         word: Word,
         neighbours: &[Word],
@@ -121,7 +121,7 @@ impl Value {
     ///
     /// # Errors
     /// If the row cannot be interpreted as `data_type`.
-    pub fn of_row(data_type: DataType, row: [u64; 4]) -> Result<Self, Uninterpretable> {
+    pub fn from_row(data_type: DataType, row: [u64; 4]) -> Result<Self, Uninterpretable> {
         let words = row
             .iter()
             .map(|&long| Interpreted::new(data_type, long, 64, &row));
@@ -178,12 +178,12 @@ impl Interpreted {
         };
         let count = interpreted.count();
         let element = |word: u64, index: usize| {
-            (word >> (bits as usize * (count - 1 - index))) & of_bits(bits).mask()
+            (word >> (bits as usize * (count - 1 - index))) & format_for_bits(bits).mask()
         };
         for (index, number) in interpreted.numbers[..count].iter_mut().enumerate() {
             let this = element(word, index);
             *number = match block {
-                None => to_f64(of_bits(bits), this),
+                None => to_f64(format_for_bits(bits), this),
                 Some(kind) => {
                     let others: Vec<u64> = match kind {
                         BlockKind::Single => neighbours
@@ -262,7 +262,7 @@ impl fmt::Display for Interpreted {
         let digits = bits as usize / 4;
         write!(f, "({text}) (")?;
         for index in (0..self.count()).rev() {
-            let element = self.word >> (bits as usize * index) & of_bits(bits).mask();
+            let element = self.word >> (bits as usize * index) & format_for_bits(bits).mask();
             write!(f, "0x{element:0digits$x}")?;
             if index > 0 {
                 f.write_str(", ")?;
@@ -282,7 +282,7 @@ mod tests {
 
     #[track_caller]
     fn check(data_type: super::DataType, word: Word, expected: &str) {
-        let value = Value::of(data_type, word, &[word; 4]);
+        let value = Value::from_word(data_type, word, &[word; 4]);
         assert_eq!(
             value.map(|value| value.to_string()).as_deref(),
             Ok(expected)
@@ -364,7 +364,7 @@ mod tests {
         let word = Word::Single(0);
         for data_type in [Plain, Double, BlockDouble] {
             assert_eq!(
-                Value::of(data_type, word, &[word]),
+                Value::from_word(data_type, word, &[word]),
                 Err(Uninterpretable::TooShort)
             );
         }
@@ -373,14 +373,14 @@ mod tests {
     #[test]
     fn rows_of_the_matrix_register() {
         assert_eq!(
-            Value::of_row(Single, [0x3fc0_0000_3fc0_0000; 4])
+            Value::from_row(Single, [0x3fc0_0000_3fc0_0000; 4])
                 .unwrap()
                 .to_string(),
             "{(1.5, 1.5) (0x3fc00000, 0x3fc00000), (1.5, 1.5) (0x3fc00000, 0x3fc00000), \
              (1.5, 1.5) (0x3fc00000, 0x3fc00000), (1.5, 1.5) (0x3fc00000, 0x3fc00000)}"
         );
         assert_eq!(
-            Value::of_row(BlockDouble, [0x400c_0000_0000_0000; 4])
+            Value::from_row(BlockDouble, [0x400c_0000_0000_0000; 4])
                 .unwrap()
                 .to_string(),
             "{(3) (0x400c000000000000), (3) (0x400c000000000000), (3) (0x400c000000000000), \
@@ -389,7 +389,7 @@ mod tests {
         let mut row = [0x400c_0000_0000_0000; 4];
         row[2] = 0x4018_0000_0000_0000;
         assert_eq!(
-            Value::of_row(BlockDouble, row),
+            Value::from_row(BlockDouble, row),
             Err(Uninterpretable::InvalidBlock)
         );
     }
@@ -402,7 +402,9 @@ mod tests {
             Word::Long(0x3e00_3e01_0000_0000),
         ];
         assert_eq!(
-            Value::of(BlockHalf, words[0], &words).unwrap().to_string(),
+            Value::from_word(BlockHalf, words[0], &words)
+                .unwrap()
+                .to_string(),
             "(1, 0.015625, 6.10352e-05, -0) (0x3f00, 0x0100, 0x0001, 0x8000)"
         );
         // Single precision has one block on each side of the long word.
@@ -411,19 +413,19 @@ mod tests {
             Word::Long(0x3fa0_0000_4080_0001),
         ];
         assert_eq!(
-            Value::of(BlockSingle, words[1], &words)
+            Value::from_word(BlockSingle, words[1], &words)
                 .unwrap()
                 .to_string(),
             "(0.5, 9.53674e-07) (0x3fa00000, 0x40800001)"
         );
         assert_eq!(
-            Value::of(BlockPseudoSingle, words[1], &words),
+            Value::from_word(BlockPseudoSingle, words[1], &words),
             Err(Uninterpretable::InvalidBlock)
         );
         // Pseudo-single precision ignores the low five bits.
         let word = Word::Long(0x3fc0_001f_3fc0_0020);
         assert_eq!(
-            Value::of(BlockPseudoSingle, word, &[word])
+            Value::from_word(BlockPseudoSingle, word, &[word])
                 .unwrap()
                 .to_string(),
             "(1, 1.00001) (0x3fc0001f, 0x3fc00020)"

@@ -30,7 +30,7 @@ pub const DOUBLE: Format = Format {
 
 /// The format of values of 16, 32 or 64 bits.
 #[must_use]
-pub const fn of_bits(bits: u32) -> Format {
+pub const fn format_for_bits(bits: u32) -> Format {
     match bits {
         16 => HALF,
         32 => SINGLE,

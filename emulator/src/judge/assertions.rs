@@ -27,7 +27,7 @@ impl Assertions {
     /// The assertions of a solution's text that a run checks. It has to be the whole text: the text that the judge
     /// assembles ends each line at `!`.
     #[must_use]
-    pub fn of(source: &str, focus: usize) -> Self {
+    pub fn from_source(source: &str, focus: usize) -> Self {
         let list = if source.contains(ASSERTION_MARK) {
             let texts: Vec<&str> = line::lines(source).collect();
             let program = mnc2_asm::parse(source);

@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn digits_of_a_dump() {
         let check = |data_type, word, expected: &[u8]| {
-            let value = Value::of(data_type, word, &[word; 4]).expect("it has a value");
+            let value = Value::from_word(data_type, word, &[word; 4]).expect("it has a value");
             assert_eq!(bytes(&value), expected, "{value}");
         };
         check(

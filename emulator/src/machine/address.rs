@@ -20,7 +20,7 @@ pub enum Addresses {
 impl Addresses {
     /// The address of one PE.
     #[must_use]
-    pub fn of(&self, pe: usize) -> u32 {
+    pub fn for_pe(&self, pe: usize) -> u32 {
         match self {
             Self::Uniform(address) => *address,
             Self::PerPe(addresses) => u32::from(addresses[pe]),

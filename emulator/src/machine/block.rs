@@ -66,7 +66,7 @@ impl Block {
 
     /// The long words of an element.
     #[must_use]
-    pub fn of(&self, element: usize) -> &[u64] {
+    pub fn element_words(&self, element: usize) -> &[u64] {
         let first = (element & (self.period() - 1)) * self.count;
         &self.words[first..first + self.count]
     }
@@ -124,7 +124,7 @@ impl Blocks {
                 }
                 None if keeps && fill != Fill::Zero => {
                     for (element, words) in words.chunks_exact_mut(addresses).enumerate() {
-                        let fill = fill.of_element(element);
+                        let fill = fill.with_element(element);
                         for (word, address) in words.iter_mut().zip((number * addresses) as u64..) {
                             *word = fill.long_word(address);
                         }
@@ -170,7 +170,7 @@ impl Blocks {
                 let element = element & (page.len() / self.page - 1);
                 page[element * self.page + at % self.page]
             }
-            None => self.fill.of_element(element).long_word(at as u64),
+            None => self.fill.with_element(element).long_word(at as u64),
         }
     }
 
@@ -197,7 +197,7 @@ impl Blocks {
                     words[part].copy_from_slice(&page[place]);
                 }
                 None => {
-                    let fill = self.fill.of_element(element);
+                    let fill = self.fill.with_element(element);
                     let first = (number * self.page + place.start) as u64;
                     for (word, address) in words[part].iter_mut().zip(first..) {
                         *word = fill.long_word(address);
@@ -234,7 +234,7 @@ impl Blocks {
                         words.extend_from_slice(&page[from..from + place.len()]);
                     }
                     None => {
-                        let fill = self.fill.of_element(element);
+                        let fill = self.fill.with_element(element);
                         let addresses = place.map(|place| (number * self.page + place) as u64);
                         words.extend(addresses.map(|address| fill.long_word(address)));
                     }

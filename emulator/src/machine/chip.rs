@@ -105,7 +105,7 @@ impl Chip {
         };
         let paged = |space: Space, long_words: u32| {
             std::array::from_fn(|group| {
-                PagedMemory::filled(long_words, start.fill(space).of_element(group))
+                PagedMemory::filled(long_words, start.fill(space).with_element(group))
             })
         };
         let registers = |space: Space, entries: u32| {
@@ -139,7 +139,7 @@ impl Chip {
 
     /// The content of the turnaround register of an L1B before anything wrote it.
     pub(super) const fn start_turnaround(&self, l1b: usize, index: usize) -> u64 {
-        let fill = self.start.fill(Space::Turnaround).of_element(l1b);
+        let fill = self.start.fill(Space::Turnaround).with_element(l1b);
         fill.long_word(index as u64)
     }
 

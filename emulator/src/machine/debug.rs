@@ -80,7 +80,7 @@ pub fn get(
     sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
 ) -> Result<(), GetError> {
     let memory = &get.memory;
-    for element in memory.scope.elements(Level::of(memory.memory)) {
+    for element in memory.scope.elements(Level::from_memory(memory.memory)) {
         let flow = match memory.memory {
             Memory::MaskRegister => get_masks(chip, get, element, sink),
             Memory::MatrixX | Memory::MatrixY => get_rows(chip, get, element, sink)?,
@@ -109,7 +109,7 @@ pub fn line_count(get: &DebugGet) -> u64 {
         scope,
         ..
     } = get.memory;
-    let level = Level::of(memory);
+    let level = Level::from_memory(memory);
     let below = |size: u32, step: u32| get.count.min(size.saturating_sub(address).div_ceil(step));
     let per_element = match memory {
         Memory::MaskRegister => CYCLES_PER_STEP as u32 * below(MASK_ENTRIES, 1),
@@ -189,7 +189,7 @@ fn get_rows(
         let plane = planes.read(Chip::matrix_plane(side, physical));
         let long_words = std::array::from_fn(|pe| plane[mab * PES_PER_MAB + pe]);
         let element = Level::Mab.name(mab);
-        let value = Value::of_row(get.data_type, long_words);
+        let value = Value::from_row(get.data_type, long_words);
         if put(element, row, value, sink)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -245,7 +245,7 @@ fn get_pe(
         let neighbours: [Word; PES_PER_MAB] = std::array::from_fn(|index| word(mab + index));
         let element = Level::Pe.name(pe);
         let address = if is_t { index } else { address_words };
-        let value = Value::of(get.data_type, word(pe), &neighbours);
+        let value = Value::from_word(get.data_type, word(pe), &neighbours);
         if put(element, address, value, sink)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -296,8 +296,8 @@ fn get_upper(
             Width::Single | Width::Long => Word::Long(long(0)),
             Width::DoubleLong => Word::DoubleLong(long(0), long(1)),
         };
-        let element = Level::of(memory).name(element);
-        let value = Value::of(get.data_type, word, &[word]);
+        let element = Level::from_memory(memory).name(element);
+        let value = Value::from_word(get.data_type, word, &[word]);
         if put(element, address, value, sink)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -317,7 +317,7 @@ pub fn set(chip: &mut Chip, set: &DebugSet) {
     let per_word = if width == Width::DoubleLong { 2 } else { 1 };
     // The PEs that are selected; the others of the chip repeat them.
     let period = scope_period(scope);
-    let pes: Vec<usize> = match Level::of(memory) {
+    let pes: Vec<usize> = match Level::from_memory(memory) {
         Level::Pe => scope.elements_below(Level::Pe, period).collect(),
         Level::Group | Level::L2b | Level::L1b | Level::Mab => Vec::new(),
     };
@@ -338,7 +338,7 @@ pub fn set(chip: &mut Chip, set: &DebugSet) {
             }
         }
         Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
-            let elements = scope.elements(Level::of(memory));
+            let elements = scope.elements(Level::from_memory(memory));
             let elements = elements.fold(0, |bits, element| bits | 1 << element);
             let count = (set.count as usize).saturating_mul(per_word);
             let words = &set.payload[..set.payload.len().min(count)];

@@ -50,7 +50,7 @@ pub(super) fn state(chip: &Chip, setting: WriteMaskSetting) -> u64 {
 }
 
 /// For each PE a number that differs for different contents of its LM, GRF and T-register.
-pub(super) fn of_pes(chip: &Chip) -> Vec<u64> {
+pub(super) fn pe_hashes(chip: &Chip) -> Vec<u64> {
     let mut sums = vec![0_u64; PES];
     for (space, planes) in chip.all_planes() {
         if space == Space::Matrix {

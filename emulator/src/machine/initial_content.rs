@@ -121,7 +121,7 @@ impl Fill {
 
     /// The fill of this memory in another element.
     #[must_use]
-    pub(crate) const fn of_element(self, element: usize) -> Self {
+    pub(crate) const fn with_element(self, element: usize) -> Self {
         match self {
             Self::Zero => Self::Zero,
             Self::Garbage { seed } => Self::Garbage {

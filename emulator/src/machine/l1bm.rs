@@ -92,7 +92,7 @@ impl Upward {
     /// The long words that an L1B gets in a cycle.
     #[must_use]
     pub fn words(&self, l1b: usize, cycle: usize) -> &[u64] {
-        self.written[cycle].of(l1b)
+        self.written[cycle].element_words(l1b)
     }
 }
 
@@ -112,7 +112,7 @@ pub(super) fn downward(
     expression: &Expression,
     observer: &mut impl Observer,
 ) -> Result<Output, Refusal> {
-    let layout = Layout::of(op);
+    let layout = Layout::from_op(op);
     let rotation = rotation(expression);
     let refused = |reason| Refusal::new(expression, reason);
     let (address, turnaround) = match &input(expression, 0)?.kind {
@@ -197,7 +197,7 @@ fn spread(layout: Layout, block: &Block, first: usize, rotation: usize, side: us
     Lanes::build(block.period() * PES_PER_L1B, |plane| {
         let l1bs = plane.chunks_exact_mut(PES_PER_L1B);
         for (l1b, pes) in l1bs.enumerate() {
-            let words = block.of(l1b);
+            let words = block.element_words(l1b);
             let (mabs, _) = pes.as_chunks_mut::<PES_PER_MAB>();
             for (mab, pes) in mabs.iter_mut().enumerate() {
                 *pes = of_pes(words, source(mab));
@@ -241,7 +241,7 @@ pub(super) fn upward(
     expression: &Expression,
     observer: &mut impl Observer,
 ) -> Result<Upward, Refusal> {
-    let layout = Layout::of(op);
+    let layout = Layout::from_op(op);
     let refused = |reason| Refusal::new(expression, reason);
     let address = match expression.outputs.first().map(|operand| &operand.kind) {
         Some(OperandKind::L1bm { address, .. }) => Some(*address),

@@ -319,7 +319,10 @@ fn reduce(
     let sent: Vec<Block> = sent.collect();
     let period = sent.iter().map(Block::period).max().unwrap_or(1);
     let word = |l2b: usize, index: usize| {
-        let words: Vec<u64> = sent.iter().map(|block| block.of(l2b)[index]).collect();
+        let words: Vec<u64> = sent
+            .iter()
+            .map(|block| block.element_words(l2b)[index])
+            .collect();
         rrn::reduce(Circuit::L2bm, operation, &words)
     };
     let words = (0..period).flat_map(|l2b| (0..16).map(move |index| (l2b, index)));

@@ -113,7 +113,7 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                     continue;
                 };
                 let mine = |block: &'_ Spread| {
-                    let level = Level::of(block.memory);
+                    let level = Level::from_memory(block.memory);
                     let words = block.words_of(level.containing(pe))?;
                     Some((level, block.address, words.to_vec()))
                 };

@@ -22,7 +22,7 @@ pub enum Flags {
 impl Flags {
     /// The flags of one PE.
     #[must_use]
-    pub fn of(&self, pe: usize) -> u8 {
+    pub fn for_pe(&self, pe: usize) -> u8 {
         match self {
             Self::Uniform(flags) => *flags,
             Self::PerPe(flags) => flags[pe],
@@ -89,7 +89,7 @@ impl StepMask {
     }
 
     /// The mask of such parts.
-    pub(crate) const fn of_parts(
+    pub(crate) const fn from_parts(
         entry: u8,
         double_long: bool,
         cycles: [Flags; CYCLES_PER_STEP],
@@ -135,7 +135,7 @@ impl StepMask {
         self.entry
     }
 
-    fn of(chip: &Chip, mask: &Mask) -> Self {
+    fn from_mask(chip: &Chip, mask: &Mask) -> Self {
         Self::new(chip, mask.entry, mask.double_long)
     }
 
@@ -151,7 +151,7 @@ impl StepMask {
     /// destination is then written is assumed.
     #[must_use]
     pub fn bits(&self, cycle: usize, pe: usize) -> (u64, u64) {
-        let flags = usize::from(self.cycles[cycle].of(pe) & 0b1111);
+        let flags = usize::from(self.cycles[cycle].for_pe(pe) & 0b1111);
         if self.double_long {
             (SINGLE_WORDS[flags >> 2], SINGLE_WORDS[flags & 0b11])
         } else {
@@ -220,7 +220,7 @@ impl<'a> StepMasks<'a> {
     #[must_use]
     pub fn write_mask(&self, memory: Memory, single_line: Option<&Mask>) -> Option<StepMask> {
         if let Some(mask) = single_line {
-            return Some(StepMask::of(self.chip, mask));
+            return Some(StepMask::from_mask(self.chip, mask));
         }
         let setting = self.setting.filter(|setting| setting.covers(memory))?;
         Some(StepMask::new(self.chip, setting.entry, setting.double_long))
@@ -232,7 +232,7 @@ impl<'a> StepMasks<'a> {
         expression
             .zero_flush
             .as_ref()
-            .map(|mask| StepMask::of(self.chip, mask))
+            .map(|mask| StepMask::from_mask(self.chip, mask))
     }
 }
 

@@ -39,7 +39,7 @@ struct End {
 }
 
 impl End {
-    fn of(operand: &Operand) -> Option<Self> {
+    fn from_operand(operand: &Operand) -> Option<Self> {
         let index = |part: Option<u8>| usize::from(part.unwrap_or(0));
         let place = operand.kind.mv_place()?;
         Some(Self {
@@ -176,7 +176,7 @@ pub(super) fn execute(
     if op == MvOp::Nop {
         return Ok(false);
     }
-    let ends: Vec<End> = mv.operands.iter().filter_map(End::of).collect();
+    let ends: Vec<End> = mv.operands.iter().filter_map(End::from_operand).collect();
     let [from, to] = &ends[..] else {
         return Err(refused("an operand is missing"));
     };

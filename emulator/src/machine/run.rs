@@ -103,7 +103,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// A directive is never executed.
-    pub(super) fn of_directive(directive: &Directive) -> Self {
+    pub(super) fn from_directive(directive: &Directive) -> Self {
         Self {
             instruction: directive
                 .name

@@ -57,7 +57,7 @@ impl Sides {
     };
 
     /// One side, 0 for MSB.
-    pub(super) const fn of(side: usize) -> Self {
+    pub(super) const fn from_side(side: usize) -> Self {
         Self {
             most: side == 0,
             least: side != 0,

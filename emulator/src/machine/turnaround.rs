@@ -30,7 +30,7 @@ impl Turnaround {
     /// The long words of an L1B in a cycle.
     #[must_use]
     pub fn words(&self, l1b: usize, cycle: usize) -> &[u64] {
-        self.cycles[cycle].of(l1b)
+        self.cycles[cycle].element_words(l1b)
     }
 
     /// Stores the long words of every L1B, even if they are alike.
@@ -53,7 +53,7 @@ impl Turnaround {
     pub(crate) fn content(&self) -> (u64, impl Iterator<Item = u64>) {
         let code = 2 * self.shape.order as u64 + u64::from(self.shape.sides) - 1;
         let blocks = self.cycles.iter();
-        let words = blocks.flat_map(|block| (0..L1BS).flat_map(|l1b| block.of(l1b)));
+        let words = blocks.flat_map(|block| (0..L1BS).flat_map(|l1b| block.element_words(l1b)));
         (code, words.copied())
     }
 }

@@ -220,7 +220,7 @@ impl Destination {
     pub(super) fn flags(&self, cycle: usize, pe: usize) -> u8 {
         self.mask
             .as_ref()
-            .map_or(0b1111, |mask| mask.flags(cycle).of(pe))
+            .map_or(0b1111, |mask| mask.flags(cycle).for_pe(pe))
     }
 
     fn mask_period(&self, cycle: usize) -> usize {

@@ -73,7 +73,7 @@ impl Machine {
 
 /// The writes of a debug or host statement, whose values are in its text.
 fn stated(statement: &Statement, search: &mut Search<'_>) {
-    let accesses = Accesses::of(statement, &State::default());
+    let accesses = Accesses::from_statement(statement, &State::default());
     let writes = accesses.list().iter();
     for access in writes.filter(|it| it.direction == Direction::Write) {
         let pieces = accesses.pieces(access).iter();
@@ -146,7 +146,7 @@ impl Unit<'_> {
         };
         Some(match &operand.kind {
             OperandKind::PeMemory(memory) => {
-                let first = addresses(self.chip, memory, cycle).of(pe);
+                let first = addresses(self.chip, memory, cycle).for_pe(pe);
                 named(memory.memory, memory.width, first)
             }
             OperandKind::T(_) => {

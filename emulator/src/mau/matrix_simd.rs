@@ -46,7 +46,7 @@ struct Dense<'a, 'b, 'c, const HALF: bool, const FUSED: bool, const LANES: usize
 
 /// The long words of a MAB.
 #[inline(always)]
-fn of_mab(words: &[u64], mab: usize) -> &Words {
+fn mab_words(words: &[u64], mab: usize) -> &Words {
     // A plane has four long words for each MAB.
     words[mab * PES_PER_MAB..]
         .first_chunk()
@@ -55,7 +55,7 @@ fn of_mab(words: &[u64], mab: usize) -> &Words {
 
 /// The long words of some MABs, and zeros for MABs that are not there.
 #[inline(always)]
-fn of_tile(words: &[u64], first_mab: usize) -> [u64; TILE_WORDS] {
+fn tile_words(words: &[u64], first_mab: usize) -> [u64; TILE_WORDS] {
     let words = &words[first_mab * PES_PER_MAB..];
     if let Some(tile) = words.first_chunk() {
         return *tile;
@@ -225,7 +225,7 @@ fn half_mab<const FUSED: bool, const LANES: usize>(
     // The exponent bits of the largest addend of each lane.
     let mut largest = [0_u32; 16];
     for (cycle, vectors) in cycles.iter_mut().zip(vectors) {
-        let x = of_mab(cycle.x, mab);
+        let x = mab_words(cycle.x, mab);
         let exponent = x[0] & u64::from(HALF_EXPONENT);
         for word in x {
             differing |= (word & HALF_EXPONENTS) ^ in_each_half(exponent);
@@ -242,7 +242,7 @@ fn half_mab<const FUSED: bool, const LANES: usize>(
         }
         let mut addends = [0_u32; 16];
         if let Some(z) = cycle.z {
-            addends = bytemuck::cast([*of_mab(z.most, mab), *of_mab(z.least, mab)]);
+            addends = bytemuck::cast([*mab_words(z.most, mab), *mab_words(z.least, mab)]);
         }
         let mut dots = [0.0_f32; PAIRS];
         for lane in 0..LANES {
@@ -337,7 +337,7 @@ fn single_mab<const FUSED: bool>(
         let unit = single_unit(exponent);
         let mut addends = [0_u32; 8];
         if let Some(z) = cycle.z {
-            addends = bytemuck::cast(*of_mab(z.most, mab));
+            addends = bytemuck::cast(*mab_words(z.most, mab));
         }
         let mut exact = [0.0_f64; 8];
         let mut sums = [0; 8];
@@ -399,7 +399,7 @@ impl<const HALF: bool, const FUSED: bool, const LANES: usize> Kernel
             for mab in 0..mabs {
                 if mab % TILE == 0 {
                     for (cycle, vectors) in self.cycles.iter().zip(&mut vectors) {
-                        half_vectors(&of_tile(cycle.x, mab), vectors);
+                        half_vectors(&tile_words(cycle.x, mab), vectors);
                     }
                     for (words, mab) in words.iter_mut().zip(mab..mabs) {
                         transpose(&rows, &HALF_ROWS, mab, words);
@@ -423,7 +423,7 @@ impl<const HALF: bool, const FUSED: bool, const LANES: usize> Kernel
             for mab in 0..mabs {
                 if mab % TILE == 0 {
                     for (cycle, vectors) in self.cycles.iter().zip(&mut vectors) {
-                        single_vectors(&of_tile(cycle.x, mab), vectors);
+                        single_vectors(&tile_words(cycle.x, mab), vectors);
                     }
                 }
                 if !single_mab::<FUSED>(&rows, self.cycles, &vectors, mab) {

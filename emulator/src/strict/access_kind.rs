@@ -10,7 +10,7 @@ use crate::machine::observer::{Access, AccessedPlace};
 pub(super) fn kind_of_read(op: Op, place: &AccessedPlace<'_>) -> Option<timing::Access> {
     match place {
         AccessedPlace::Pe { memory, .. } | AccessedPlace::Upper { memory, .. } => {
-            timing::Access::of_read(op, *memory)
+            timing::Access::from_read(op, *memory)
         }
         AccessedPlace::Base { .. }
         | AccessedPlace::MaskEntry(_)
@@ -36,7 +36,7 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             {
                 return None;
             }
-            let kind = timing::Access::of_write(op, memory, is_variable)?;
+            let kind = timing::Access::from_write(op, memory, is_variable)?;
             // The port is used whether or not the data lets the write happen.
             if kind == timing::Access::LmWrite {
                 return Some((kind, WrittenWords::Port(memory)));
@@ -74,7 +74,7 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             if matches!(op, Op::Mv(_)) {
                 return None;
             }
-            let kind = timing::Access::of_write(op, memory, false)?;
+            let kind = timing::Access::from_write(op, memory, false)?;
             let words = WrittenWords::Upper {
                 memory,
                 elements,

@@ -232,7 +232,7 @@ impl Coverage {
                                 continue;
                             };
                             for pe in (0..PES).filter(|&pe| written(pe) >> word & 1 == 1) {
-                                let index = (addresses.of(pe) + word) as usize % words.len();
+                                let index = (addresses.for_pe(pe) + word) as usize % words.len();
                                 words[index].insert(pe);
                             }
                         }
@@ -291,13 +291,13 @@ impl Coverage {
                             words[(address + word) as usize % words.len()].complement()
                         }
                         Addresses::PerPe(_) => PeSet::from_fn(|pe| {
-                            let index = (addresses.of(pe) + word) as usize % words.len();
+                            let index = (addresses.for_pe(pe) + word) as usize % words.len();
                             !words[index].contains(pe)
                         }),
                     };
                     let Some(first) = set.first() else { continue };
                     found = Some(match found {
-                        None => (addresses.of(first) + word, set),
+                        None => (addresses.for_pe(first) + word, set),
                         Some((address, all)) => (address, all.union(&set)),
                     });
                 }
@@ -397,7 +397,7 @@ impl Coverage {
         let (address, missing) = found?;
         Some(Missing {
             what: super::upper_word(memory, address),
-            elements: Elements::Upper(Level::of(memory), missing),
+            elements: Elements::Upper(Level::from_memory(memory), missing),
         })
     }
 }

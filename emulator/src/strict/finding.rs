@@ -83,7 +83,7 @@ impl Affected {
     #[must_use]
     pub fn message(&self) -> Message {
         let Self { first, count, noun } = self;
-        let noun = Message::of_table(noun);
+        let noun = Message::from_table(noun);
         match count {
             0 | 1 => message!("{noun} {first}", noun, first),
             _ => message!(
@@ -102,7 +102,7 @@ impl Finding {
     #[must_use]
     pub fn code(&self) -> Option<Code> {
         match &self.kind {
-            FindingKind::Hazard { rule, .. } => Code::of_rule(rule),
+            FindingKind::Hazard { rule, .. } => Code::from_rule(rule),
             FindingKind::Unwritten => None,
         }
     }

@@ -197,7 +197,7 @@ fn any_address(
             } else {
                 elements
             };
-            let elements = Elements::Upper(Level::of(memory), both);
+            let elements = Elements::Upper(Level::from_memory(memory), both);
             (both != 0).then(|| (wording::memory(memory), elements))
         }
         _ => None,
@@ -254,8 +254,9 @@ fn overlap(write: &Write, access: &Access<'_>) -> Option<(Message, Elements)> {
                     }
                 }
                 _ => {
-                    let on =
-                        |pe: usize| common(written_addresses.of(pe), addresses.of(pe), bits(pe));
+                    let on = |pe: usize| {
+                        common(written_addresses.for_pe(pe), addresses.for_pe(pe), bits(pe))
+                    };
                     let pes = PeSet::from_fn(|pe| on(pe).is_some());
                     (on(pes.first()?)?, pes)
                 }
@@ -286,7 +287,7 @@ fn overlap(write: &Write, access: &Access<'_>) -> Option<(Message, Elements)> {
             let first = (0..count)
                 .map(|index| address.wrapping_add(index) % size)
                 .find(|&word| written(word))?;
-            let elements = Elements::Upper(Level::of(memory), written_elements & elements);
+            let elements = Elements::Upper(Level::from_memory(memory), written_elements & elements);
             Some((super::upper_word(memory, first), elements))
         }
         _ => None,

@@ -163,7 +163,7 @@ fn read_mask(input: &mut Reader<'_>) -> Result<StepMask, Damaged> {
             true => Flags::PerPe(read_lanes(input, 0b1111)?),
         };
     }
-    Ok(StepMask::of_parts(entry, double_long, cycles))
+    Ok(StepMask::from_parts(entry, double_long, cycles))
 }
 
 pub(super) fn write_memory(memory: Memory, out: &mut Writer<'_>) {

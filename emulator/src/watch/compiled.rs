@@ -64,7 +64,7 @@ impl<'a> Node<'a> {
         };
         Ok(match &expression.kind {
             WatchKind::Place(place) => {
-                let reading = reading.unwrap_or(HEXADECIMAL).of(place);
+                let reading = reading.unwrap_or(HEXADECIMAL).or_format_of(place);
                 Self::Place(Place::new(chip, place, reading)?)
             }
             WatchKind::Number(number) => Self::Number(literal(*number)),
@@ -367,7 +367,9 @@ fn literal(number: WatchNumber) -> Number {
     match number {
         WatchNumber::Integer(number) => Number::Integer(number),
         WatchNumber::Real(number) => Number::Real(number),
-        WatchNumber::Typed(format, bits) => Number::of(bits, format.bits().unwrap_or(64), format),
+        WatchNumber::Typed(format, bits) => {
+            Number::from_word(bits, format.bits().unwrap_or(64), format)
+        }
     }
 }
 

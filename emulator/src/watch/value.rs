@@ -7,7 +7,7 @@ use mnc2_isa::Level;
 use mnc2_program::WatchFormat;
 
 use crate::float::convert::to_f64;
-use crate::float::format::of_bits;
+use crate::float::format::format_for_bits;
 use crate::float::print::general;
 
 /// Maximum number of elements that `where` lists.
@@ -121,7 +121,8 @@ impl fmt::Display for Words {
 fn parts(word: u64, word_bits: u32, format: WatchFormat) -> impl Iterator<Item = Number> {
     let bits = format.bits().unwrap_or(word_bits);
     let count = word_bits / bits;
-    (0..count).map(move |index| Number::of(word >> (bits * (count - 1 - index)), bits, format))
+    (0..count)
+        .map(move |index| Number::from_word(word >> (bits * (count - 1 - index)), bits, format))
 }
 
 /// A computed number.
@@ -135,14 +136,14 @@ pub enum Number {
 
 impl Number {
     /// The number in the low bits of a word.
-    pub(super) fn of(word: u64, bits: u32, format: WatchFormat) -> Self {
+    pub(super) fn from_word(word: u64, bits: u32, format: WatchFormat) -> Self {
         let word = word & (u64::MAX >> (64 - bits));
         match format {
             WatchFormat::PseudoSingle => {
-                Self::Real(to_f64(of_bits(bits), word & !PSEUDO_SINGLE_UNUSED))
+                Self::Real(to_f64(format_for_bits(bits), word & !PSEUDO_SINGLE_UNUSED))
             }
             WatchFormat::Double | WatchFormat::Single | WatchFormat::Half => {
-                Self::Real(to_f64(of_bits(bits), word))
+                Self::Real(to_f64(format_for_bits(bits), word))
             }
             WatchFormat::LongInteger | WatchFormat::SingleInteger | WatchFormat::HalfInteger => {
                 Self::signed(word, bits)

@@ -16,7 +16,7 @@ pub(super) enum Reading {
 
 impl Reading {
     /// The format of a place, if it has none itself.
-    pub(super) fn of(self, place: &WatchPlace) -> Self {
+    pub(super) fn or_format_of(self, place: &WatchPlace) -> Self {
         place.format.map_or(self, Self::Format)
     }
 
@@ -34,7 +34,7 @@ impl Reading {
     /// The number in the low bits of a word.
     pub(super) fn number(self, word: u64, bits: u32) -> Number {
         match self {
-            Self::Format(format) => Number::of(word, bits, format),
+            Self::Format(format) => Number::from_word(word, bits, format),
             Self::Signed => Number::signed(word & (u64::MAX >> (64 - bits)), bits),
         }
     }

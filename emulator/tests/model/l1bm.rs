@@ -8,7 +8,7 @@ use crate::operand::{Operand, Path, Width, pick};
 use crate::oracle::rrn::{L1BM_4, L1BM_16};
 use crate::oracle::samples::Random;
 use crate::pe::{WIDTHS, step_mask, with_destinations};
-use crate::reduction::{Reduction, extended_path, joined, of_spelling, reduce_paths, reduction};
+use crate::reduction::{Reduction, extended_path, joined, reduce_paths, reduction, reduction_for};
 use crate::shape::{Kind, Shape, rotated, rotation, rotation_text, shape};
 use crate::state::{Mem, State, Write, long_word, whole};
 use crate::step::{Effect, Expression};
@@ -79,7 +79,7 @@ fn reduce_forms(op: L1bmOp) -> Vec<(String, ReduceForm)> {
             });
             if is_legal {
                 let form = ReduceForm {
-                    reduction: of_spelling(spelling),
+                    reduction: reduction_for(spelling),
                     extends: conversion == "e",
                     shortens: spelling.shortened,
                 };
@@ -449,7 +449,7 @@ fn compare(op: L1bmOp) {
                 pair.finish();
                 let mut state = start(&mut random);
                 fill_with(&mut state, &mut random, |random| {
-                    Values::of_reduction(random, form.reduction)
+                    Values::for_reduction(random, form.reduction)
                 });
                 pair = Pair::new(state);
                 coverage.require(&name);

@@ -7,7 +7,7 @@ use crate::coverage::Coverage;
 use crate::machine::Pair;
 use crate::operand::pick;
 use crate::oracle::samples::Random;
-use crate::reduction::{Reduction, of_spelling, reduced, reduction, unit_value};
+use crate::reduction::{Reduction, reduced, reduction, reduction_for, unit_value};
 use crate::state::{Mem, State, Write, long_word, whole};
 use crate::step::{Effect, Expression};
 use crate::unit::spellings;
@@ -344,11 +344,11 @@ fn compare(op: L2bmOp) {
     let mut coverage = Coverage::default();
     for spelling in spellings(Op::L2bm(op)) {
         let mut pair = start(&mut random);
-        let reduction = spelling.reduction.map(|_| of_spelling(spelling));
+        let reduction = spelling.reduction.map(|_| reduction_for(spelling));
         let reduction = reduction.unwrap_or((ReductionKind::BitOr, "l", 64));
         if spelling.reduction.is_some() {
             for l1b in 0..64 {
-                let values = Values::of_reduction(&mut random, reduction);
+                let values = Values::for_reduction(&mut random, reduction);
                 let state = &mut pair.model;
                 state.fill(&mut random, Mem::L1bm, l1b, 0..192, |random| {
                     values.long_word(random)

@@ -12,7 +12,7 @@ use crate::machine::Pair;
 use crate::operand::pick;
 use crate::oracle::rrn::MV_8;
 use crate::oracle::samples::Random;
-use crate::reduction::{Reduction, of_spelling, reduced, reduction};
+use crate::reduction::{Reduction, reduced, reduction, reduction_for};
 use crate::state::{Mem, State, Write, long_word};
 use crate::unit::spellings;
 use crate::values::Values;
@@ -278,7 +278,7 @@ fn run(random: &mut Random, pair: &mut Pair, mode: usize, spelling: &Spelling) -
         assert!(pair.run("mvnop"), "mvnop");
         return 1;
     }
-    let reduction = spelling.reduction.map(|_| of_spelling(spelling));
+    let reduction = spelling.reduction.map(|_| reduction_for(spelling));
     let reduction = reduction.unwrap_or((ReductionKind::BitOr, "l", 64));
     let Instruction {
         line,
@@ -324,7 +324,7 @@ fn suit(pair: Pair, random: &mut Random, reduction: Reduction) -> Pair {
     let mut state = pair.model;
     for l2b in 0..8 {
         for first in (0..320).step_by(32) {
-            let values = Values::of_reduction(random, reduction);
+            let values = Values::for_reduction(random, reduction);
             let addresses = first..first + 32;
             state.fill(random, Mem::L2bm, l2b, addresses, |random| {
                 values.long_word(random)
@@ -343,7 +343,7 @@ fn compare(is_in: impl Fn(usize) -> bool) {
         for spelling in spellings(Op::Mv(op)) {
             let mut pair = start(&mut random);
             if spelling.reduction.is_some() {
-                pair = suit(pair, &mut random, of_spelling(spelling));
+                pair = suit(pair, &mut random, reduction_for(spelling));
             }
             let name = format!("{op:?} {}", spelling.text);
             coverage.require(&name);

@@ -26,7 +26,7 @@ pub(crate) fn reduction(random: &mut Random) -> Reduction {
 }
 
 /// The reduction of a spelling.
-pub(crate) fn of_spelling(spelling: &Spelling) -> Reduction {
+pub(crate) fn reduction_for(spelling: &Spelling) -> Reduction {
     let reduction = spelling.reduction.expect("a reduction");
     let bits = reduction.precision.element_bits();
     let letters = FLOATS.iter().chain(&INTEGERS).map(|entry| entry.0);

@@ -52,7 +52,7 @@ impl Values {
     }
 
     /// For a reduction of elements of this many bits.
-    pub(crate) fn of_reduction(random: &mut Random, (kind, _, bits): Reduction) -> Self {
+    pub(crate) fn for_reduction(random: &mut Random, (kind, _, bits): Reduction) -> Self {
         match kind {
             ReductionKind::FloatAdd | ReductionKind::Max | ReductionKind::Min => {
                 // Half precision is extended in the conversion.

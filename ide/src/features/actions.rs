@@ -291,7 +291,7 @@ mod tests {
             _ => Form::Program,
         };
         let snapshot =
-            |text: &str| Mnc2Document::of_form(1, text, form).checked_by(None, &Layer::default());
+            |text: &str| Mnc2Document::with_form(1, text, form).checked_by(None, &Layer::default());
         let before = snapshot(text);
         let line_text = |line: u32| Cow::Owned(before.line_text(line as usize).into_owned());
         let mut tried = BTreeSet::new();

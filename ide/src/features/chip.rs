@@ -83,7 +83,7 @@ pub fn picture(
     after: After<'_>,
 ) -> Result<Picture, Message> {
     let memory = memory(question.memory)?;
-    let level = Level::of(memory.memory);
+    let level = Level::from_memory(memory.memory);
     let word_bits = word_bits(&memory);
     let format = match question.format {
         Some(format) => fitting(format, word_bits)?,
@@ -109,7 +109,7 @@ pub fn picture(
 
 /// The bits of an access word.
 pub(super) fn word_bits(memory: &DebugMemory) -> u32 {
-    match (memory.width, Level::of(memory.memory)) {
+    match (memory.width, Level::from_memory(memory.memory)) {
         (Width::Single, Level::Pe) => 32,
         _ => 64,
     }
@@ -128,7 +128,7 @@ pub(super) fn fitting(format: Format, word_bits: u32) -> Result<Format, Message>
 
 /// The format of the instruction that wrote the words last; bits, if that is not known or does not fit.
 pub(super) fn meant(memory: &DebugMemory, cycle: u8, after: After<'_>, word_bits: u32) -> Format {
-    let format = numbers(memory, cycle, after).map(Format::of);
+    let format = numbers(memory, cycle, after).map(Format::from_numbers);
     format
         .filter(|format| format.fits(word_bits))
         .unwrap_or_default()
@@ -139,7 +139,7 @@ fn numbers(memory: &DebugMemory, cycle: u8, after: After<'_>) -> Option<Numbers>
         Memory::T => u32::from(cycle) * Width::DoubleLong.single_words(),
         _ => memory.address,
     };
-    let count = match Level::of(memory.memory) {
+    let count = match Level::from_memory(memory.memory) {
         Level::Pe => memory.width.single_words(),
         Level::Mab | Level::L1b | Level::L2b | Level::Group => {
             memory.width.single_words().div_ceil(2)

@@ -8,7 +8,7 @@ use crate::languages::{self, Listed};
 
 /// The page of a code, as Markdown; `None` if there is no such code.
 #[must_use]
-pub fn of_code(id: &str, language: Language) -> Option<String> {
+pub fn code_page(id: &str, language: Language) -> Option<String> {
     match Code::find(id) {
         Some(code) => Some(explain::diagnostic(code, language)),
         None => listed(id)?.options().explain(id, language),
@@ -39,13 +39,13 @@ mod tests {
         let others = languages::ALL.iter().flat_map(|it| it.codes());
         let ids: Vec<&str> = Code::ids().chain(others.map(|row| row.id)).collect();
         for id in &ids {
-            let page = of_code(id, Language::English).expect("a page");
+            let page = code_page(id, Language::English).expect("a page");
             assert!(page.contains(id), "{page}");
             let (url, title) = address(id).expect("an address");
             assert!(url.starts_with("https://") && !title.is_empty(), "{id}");
         }
         assert!(ids.len() > 150, "{}", ids.len());
-        assert_eq!(of_code("E9999", Language::English), None);
+        assert_eq!(code_page("E9999", Language::English), None);
         assert_eq!(address(""), None);
     }
 }

@@ -46,7 +46,7 @@ pub fn completion(
             return Completions::default();
         }
     }
-    let surroundings = Surroundings::of(&snapshot.program, line);
+    let surroundings = Surroundings::new(&snapshot.program, line);
     complete::complete(&mut parser, content, &text, byte as usize, &surroundings)
 }
 

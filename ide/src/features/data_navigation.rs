@@ -127,7 +127,7 @@ impl LinePart {
     }
 
     /// The place of a tag.
-    pub fn of_tag(tag: &TagPlace) -> Self {
+    pub fn from_tag(tag: &TagPlace) -> Self {
         Self::new(tag.line as u32, &tag.range)
     }
 
@@ -241,7 +241,7 @@ fn tag(program: &Program, line: usize, statement: &Statement, byte: u32) -> Opti
     };
     let found = group.places.iter().find(is_there)?;
     Some(Pointed::Tag {
-        place: LinePart::of_tag(found),
+        place: LinePart::from_tag(found),
         is_wait: found.is_wait,
         group,
     })

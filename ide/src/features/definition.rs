@@ -37,7 +37,7 @@ pub fn definition(whole: &Whole<'_>, line: usize, byte: u32) -> Option<(LineRang
             group,
             ..
         } => {
-            places.extend(group.issued().map(LinePart::of_tag));
+            places.extend(group.issued().map(LinePart::from_tag));
         }
         Pointed::Tag { place, .. } => places.push(place.clone()),
     }

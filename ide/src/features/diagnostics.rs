@@ -59,7 +59,7 @@ pub struct AfterQuit {
 
 impl AfterQuit {
     /// The unused lines of a program; `None` if only comments follow `quit`.
-    pub fn of(program: &Program, review: &Review) -> Option<Self> {
+    pub fn from_review(program: &Program, review: &Review) -> Option<Self> {
         let after = review.quit_line()? as usize + 1;
         let holds = (after..).zip(program.iter_from(after));
         let mut holds = holds.filter(|(_, line)| !line.is_blank());
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn findings_beyond_the_limit_are_counted() {
         let check = |source: &str, lines: &[u32], omitted: Option<Omitted>| {
-            let review = Review::of(&mnc2_asm::parse(source), &Rules::default());
+            let review = Review::new(&mnc2_asm::parse(source), &Rules::default());
             let shown = shown(&review, FINDINGS_MAX);
             let found: Vec<u32> = shown.findings.iter().map(|finding| finding.line).collect();
             assert!(found.starts_with(lines), "{:?}", &found[..3]);

@@ -167,7 +167,7 @@ mod tests {
     const PARAMS: &str = "((:version :0.1) (:reserved_wait_tag #x3f)\n (:slot 8 :addr 0 :recv_wait_tag #x1e)\n (:buffer nbuf0 :addr 64000 :buf_size 4160))";
 
     fn snapshot() -> Snapshot {
-        let mut document = Mnc2Document::of_form(1, PROGRAM, Form::Unlinked);
+        let mut document = Mnc2Document::with_form(1, PROGRAM, Form::Unlinked);
         let placement = Placement::read(DocumentId::new("a.param"), PARAMS);
         document.set_placement(Some(placement.into()));
         document.checked_by(None, &Layer::default())

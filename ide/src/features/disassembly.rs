@@ -30,7 +30,7 @@ const COMMENT_COLUMN: usize = 48;
 ///
 /// # Errors
 /// If the text is too long, or is not an output of the assembler.
-pub fn of_output(
+pub fn disassemble_output(
     name: &str,
     content: &str,
     learned: &Arc<Encodings>,
@@ -113,7 +113,7 @@ pub fn line(line: &str, learned: &Arc<Encodings>, language: Language) -> Option<
 ///
 /// # Errors
 /// If it is too long, or ends within a block.
-pub fn of_packed(name: &str, bytes: &[u8], language: Language) -> Result<String, Message> {
+pub fn packed_table(name: &str, bytes: &[u8], language: Language) -> Result<String, Message> {
     if bytes.len() > OUTPUT_BYTES_MAX {
         return Err(too_long(name, "mnc2 inspect"));
     }
@@ -155,8 +155,8 @@ mod tests {
             "# made\n{nop}\n\nd get $lm0n0c0b0m0p0 1\r\n{}\n{nop}",
             &nop[..99]
         );
-        let text =
-            of_output("a.asm", &content, &Arc::default(), Language::English).expect("it is output");
+        let text = disassemble_output("a.asm", &content, &Arc::default(), Language::English)
+            .expect("it is output");
         let lines: Vec<_> = text
             .lines()
             .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -173,7 +173,7 @@ mod tests {
             ]
         );
         let refused = |content: &str| {
-            let text = of_output("a.asm", content, &Arc::default(), Language::English);
+            let text = disassemble_output("a.asm", content, &Arc::default(), Language::English);
             text.expect_err("it is refused").to_string()
         };
         assert_eq!(
@@ -187,7 +187,7 @@ mod tests {
     fn packed_programs_show_their_tags() {
         let mut block = vec![0; packet::BLOCK_BYTES];
         block[127] = 0x40;
-        let text = of_packed("a.idma.dat", &block, Language::English).expect("whole blocks");
+        let text = packed_table("a.idma.dat", &block, Language::English).expect("whole blocks");
         assert!(
             text.starts_with("# a.idma.dat: 128 bytes, 1 blocks\n"),
             "{text}"
@@ -196,6 +196,6 @@ mod tests {
             text.ends_with("#      0  auto-stride  - - -        -\n"),
             "{text}"
         );
-        assert!(of_packed("a.idma.dat", &block[1..], Language::English).is_err());
+        assert!(packed_table("a.idma.dat", &block[1..], Language::English).is_err());
     }
 }

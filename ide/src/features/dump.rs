@@ -64,7 +64,7 @@ pub fn text(name: &str, snapshot: &Snapshot, language: Language) -> String {
 }
 
 /// The page of a program that is not open, whose runs are forgotten.
-pub fn of_closed(name: &str, language: Language) -> String {
+pub fn closed_page(name: &str, language: Language) -> String {
     let closed = message!(
         "{name} is closed. Open it and run it to see its dump.",
         name

@@ -38,7 +38,7 @@ fn meet(one: &Piece, other: &Piece) -> bool {
 /// Reads and writes of what is at a byte of a line, in the order of lines.
 pub fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Vec<Highlight>> {
     let mut found = match pointed(whole, line, byte)? {
-        Pointed::Data(data) => of_data(whole, line, &data)?,
+        Pointed::Data(data) => data_highlights(whole, line, &data)?,
         Pointed::Setting { place, reads } => {
             let mut found = vec![Highlight {
                 place,
@@ -60,7 +60,7 @@ pub fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Vec<Highl
             let places = group.places.iter().take(HIGHLIGHTS_MAX);
             places
                 .map(|tag| Highlight {
-                    place: LinePart::of_tag(tag),
+                    place: LinePart::from_tag(tag),
                     is_write: !tag.is_wait,
                 })
                 .collect()
@@ -74,7 +74,7 @@ pub fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Vec<Highl
     Some(found)
 }
 
-fn of_data(whole: &Whole<'_>, line: usize, data: &Data) -> Option<Vec<Highlight>> {
+fn data_highlights(whole: &Whole<'_>, line: usize, data: &Data) -> Option<Vec<Highlight>> {
     let (id, access) = data.main()?;
     Some(match access.store {
         Store::Forwarding(_) | Store::Turnaround | Store::Darbuf => {

@@ -78,12 +78,12 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
         return Err(Failure::unread(unread));
     }
     let whole = snapshot.text.to_string();
-    let assertions = Assertions::of(&whole, scope(*focus).first_pe());
+    let assertions = Assertions::from_source(&whole, scope(*focus).first_pe());
     let source = without_judge_comments(&whole);
-    let solution = Solution::of(&mnc2_asm::parse(&source), Keep::default());
+    let solution = Solution::new(&mnc2_asm::parse(&source), Keep::default());
     let flat = ModeChoice::Given(Mode::Flat);
     let errors = |program: &Program, file: Option<&str>| {
-        refuse_errors(Findings::of(program, flat).iter(), u32::MAX, file)
+        refuse_errors(Findings::check(program, flat).iter(), u32::MAX, file)
     };
     errors(&solution.program, None)?;
     errors(&testcase.inputs, Some(name))?;
@@ -118,7 +118,7 @@ pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
     let (values, mut mismatches) = (judged.comparison.values, judged.comparison.mismatches);
     let (wrong, score) = (
         mismatches.len(),
-        Score::of(&solution.program, line::lines(&source)),
+        Score::new(&solution.program, line::lines(&source)),
     );
     mismatches.truncate(MISMATCHES_MAX);
     let outputs: BTreeSet<u32> = mismatches.iter().map(|wrong| wrong.line).collect();

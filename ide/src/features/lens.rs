@@ -40,7 +40,7 @@ pub fn lenses(program: &Program, quit_line: Option<u32>) -> Vec<Lens> {
 /// Where runs begin, and the labels of code that are not local, in the order of the text.
 ///
 /// A run to a label before the first instruction would show an untouched machine: the label has the lens of the whole run instead.
-pub fn of_text(text: &dyn Text, is_cancelled: IsCancelled<'_>) -> Vec<Lens> {
+pub fn text_lenses(text: &dyn Text, is_cancelled: IsCancelled<'_>) -> Vec<Lens> {
     fn collect(symbols: Vec<Symbol>, places: &mut Vec<Place>) {
         for symbol in symbols {
             let is_local = symbol.name.starts_with(['.', '_', '$'])
@@ -93,7 +93,7 @@ mod tests {
         let options = languages::find(language)
             .expect("it is a feature")
             .options();
-        let lenses = of_text(&*options.read(text), &|| false);
+        let lenses = text_lenses(&*options.read(text), &|| false);
         let lines = |is_whole: bool| -> Vec<u32> {
             let of_kind = lenses.iter().filter(|it| it.is_whole == is_whole);
             of_kind.map(|it| it.place.line).collect()

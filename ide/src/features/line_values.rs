@@ -26,7 +26,7 @@ pub fn texts(ran: &Ran) -> Vec<(u32, String)> {
         .collect();
     let has_dump = texts.last().is_some_and(|(line, _)| *line == ran.line);
     if !has_dump && !ran.written.is_empty() {
-        let written: Vec<String> = ran.written.iter().map(of_operand).collect();
+        let written: Vec<String> = ran.written.iter().map(operand_values).collect();
         texts.push((ran.line, written.join("   ")));
     }
     texts
@@ -38,7 +38,7 @@ pub fn text(ran: &Ran, line: u32) -> Option<String> {
     let dumped = &ran.dump[first..];
     let dumped = &dumped[..dumped.partition_point(|dump| dump.line == line)];
     if dumped.is_empty() {
-        let written: Vec<String> = ran.written.iter().map(of_operand).collect();
+        let written: Vec<String> = ran.written.iter().map(operand_values).collect();
         return (ran.line == line && !written.is_empty()).then(|| written.join("   "));
     }
     let values: Vec<String> = dumped.iter().map(short).collect();
@@ -107,7 +107,7 @@ fn summary(values: &[String]) -> String {
 }
 
 /// One value if all cycles write the same, otherwise the value of each cycle.
-fn of_operand(written: &WrittenOperand) -> String {
+fn operand_values(written: &WrittenOperand) -> String {
     let texts = written_values::texts(written).map(|text| text.unwrap_or("–".to_owned()));
     let texts: Vec<String> = texts.collect();
     let values = match texts.split_first() {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     fn value(data_type: DataType, word: Word) -> Value {
-        Value::of(data_type, word, &[word; 4]).expect("it has a value")
+        Value::from_word(data_type, word, &[word; 4]).expect("it has a value")
     }
 
     #[test]

@@ -57,7 +57,7 @@ pub fn links(snapshot: &Snapshot) -> Vec<Link> {
             }));
         }
         let text = snapshot.line_text(number);
-        links.extend(Generated::of(&text).map(|generated| Link {
+        links.extend(Generated::from_line(&text).map(|generated| Link {
             line: number,
             range: generated.range,
             target: Target::Generator,

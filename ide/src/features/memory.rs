@@ -65,7 +65,7 @@ pub fn words(
     after: After<'_>,
 ) -> Result<Words, Message> {
     let first = chip::memory(question.memory)?;
-    let level = Level::of(first.memory);
+    let level = Level::from_memory(first.memory);
     let element = level.containing(scope(question.focus).first_pe());
     let word_bits = chip::word_bits(&first);
     let format = match question.format {
@@ -140,7 +140,7 @@ impl<'a> Row<'a> {
                 count: CYCLES_PER_STEP as u32,
             };
         }
-        let step = match Level::of(memory.memory) {
+        let step = match Level::from_memory(memory.memory) {
             Level::Pe => memory.width.single_words(),
             Level::Mab | Level::L1b | Level::L2b | Level::Group => {
                 memory.width.single_words().div_ceil(2)

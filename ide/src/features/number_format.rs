@@ -2,7 +2,7 @@
 
 use mnc2_dataflow::number_format::Numbers;
 use mnc2_emulator::float::convert::to_f64;
-use mnc2_emulator::float::format::of_bits;
+use mnc2_emulator::float::format::format_for_bits;
 use mnc2_emulator::float::print::general;
 use mnc2_isa::Precision;
 
@@ -62,13 +62,13 @@ impl Format {
     }
 
     /// The format with this name in the protocol.
-    pub fn of_name(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         let row = Self::NAMED.iter().find(|(_, own)| *own == name);
         row.map(|(format, _)| *format)
     }
 
     /// The format of what an instruction wrote.
-    pub const fn of(numbers: Numbers) -> Self {
+    pub const fn from_numbers(numbers: Numbers) -> Self {
         match numbers {
             Numbers::Bits => Self::Hexadecimal,
             Numbers::Of(precision) => match precision {
@@ -104,7 +104,9 @@ impl Format {
             Self::Integer | Self::SingleInteger | Self::HalfInteger => {
                 signed(bits, value).to_string()
             }
-            Self::Double | Self::Single | Self::Half => general(to_f64(of_bits(bits), value)),
+            Self::Double | Self::Single | Self::Half => {
+                general(to_f64(format_for_bits(bits), value))
+            }
         }
     }
 
@@ -113,7 +115,7 @@ impl Format {
         let number = match self {
             Self::Hexadecimal => value as f64,
             Self::Integer | Self::SingleInteger | Self::HalfInteger => signed(bits, value) as f64,
-            Self::Double | Self::Single | Self::Half => to_f64(of_bits(bits), value),
+            Self::Double | Self::Single | Self::Half => to_f64(format_for_bits(bits), value),
         };
         number.is_finite().then_some(number)
     }
@@ -130,7 +132,7 @@ impl Format {
 
 /// A word of this many bits in the format of its instruction. `None` if a number of that precision does not fit.
 pub fn meant(numbers: Numbers, word: u64, word_bits: u32) -> Option<String> {
-    let format = Format::of(numbers);
+    let format = Format::from_numbers(numbers);
     if !format.fits(word_bits) {
         return None;
     }

@@ -75,7 +75,7 @@ pub fn references(
                 .places
                 .iter()
                 .filter(|place| place.is_wait || with_writes);
-            let mut places: Vec<LinePart> = places.map(LinePart::of_tag).collect();
+            let mut places: Vec<LinePart> = places.map(LinePart::from_tag).collect();
             places.sort_unstable();
             places.truncate(PLACES_MAX);
             return Some(places);

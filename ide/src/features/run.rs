@@ -265,7 +265,7 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
 /// Executes the input part of a testcase.
 pub fn load(machine: &mut Machine, inputs: &Inputs, control: &Control) -> Result<(), Failure> {
     let program = input_part(&inputs.text).unwrap_or_default();
-    let found = Findings::of(&program, ModeChoice::Infer);
+    let found = Findings::check(&program, ModeChoice::Infer);
     refuse_errors(found.iter(), u32::MAX, Some(&inputs.name))?;
     let options = RunOptions {
         cancel: Some(&control.cancel),
@@ -301,7 +301,7 @@ fn written(job: &Job, origins: &Origins<'_>, machine: &Machine, line: u32) -> Ve
         .written(&job.snapshot.program, line, scope(job.focus))
         .into_iter()
         .map(|written| {
-            let numbers = origins.of_output(line as usize, &written.operand);
+            let numbers = origins.written_by_operand(line as usize, &written.operand);
             WrittenOperand {
                 operand: part(&text, &written.operand).to_owned(),
                 range: written.operand,

@@ -19,7 +19,7 @@ pub struct Before {
 /// The score of a document.
 pub fn score(snapshot: &Snapshot) -> Score {
     let texts = (0..snapshot.program.len()).map(|line| snapshot.line_text(line));
-    Score::of(&snapshot.program, snapshot.while_wanted(texts))
+    Score::new(&snapshot.program, snapshot.while_wanted(texts))
 }
 
 /// The lines of text above a program; empty if nothing executes. The score, which is only relevant in the contest, is shown
@@ -34,8 +34,8 @@ pub fn titles(
     if score.total() == 0 {
         return Vec::new();
     }
-    let usage = Usage::of(&snapshot.program);
-    let of_score = before.map(|before| of_score(score, before).say(language));
+    let usage = Usage::from_program(&snapshot.program);
+    let of_score = before.map(|before| score_message(score, before).say(language));
     let mut titles: Vec<String> = of_score.into_iter().collect();
     let units: Vec<String> = Unit::ALL
         .into_iter()
@@ -46,13 +46,13 @@ pub fn titles(
         titles.push(units.join(" · "));
     }
     if usage.steps > 0 {
-        titles.push(of_time(&usage, clock).say(language));
+        titles.push(time_message(&usage, clock).say(language));
     }
     titles
 }
 
 /// Such as `score 20 = 19 steps + 1 MV instruction · 250 bytes · −3 since best accepted`.
-fn of_score(score: Score, before: Before) -> Message {
+fn score_message(score: Score, before: Before) -> Message {
     let Score { j, m, bytes } = score;
     let mut title = match m {
         0 => message!(
@@ -113,7 +113,7 @@ fn percent(share: f64) -> String {
 }
 
 /// Such as `19 steps · 101 ns at 750 MHz · 4.19 MFLOP, 41.4 TFLOP/s`.
-fn of_time(usage: &Usage, clock: Clock) -> Message {
+fn time_message(usage: &Usage, clock: Clock) -> Message {
     let megahertz = clock.megahertz;
     let seconds = usage.seconds(f64::from(megahertz));
     let mut title = message!(
@@ -215,7 +215,7 @@ mod tests {
                 m: 0,
                 bytes: 50,
             };
-            of_score(now, Before { saved, accepted }).to_string()
+            score_message(now, Before { saved, accepted }).to_string()
         };
         assert_eq!(titles(of(5, 50), None), "score 5 · 50 bytes");
         assert_eq!(

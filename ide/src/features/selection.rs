@@ -111,10 +111,10 @@ fn parts(line: &Line) -> Vec<LineRange> {
             parts.extend([set.memory.range.clone(), set.payload_range.clone()]);
         }
         Statement::Mask(mask) => parts.push(mask.entry_range.clone()),
-        Statement::Mv(mv) => of_mv(mv, &mut parts),
+        Statement::Mv(mv) => push_mv_parts(mv, &mut parts),
         Statement::Step(Step { expressions, .. }) => {
             for expression in expressions {
-                of_expression(expression, &mut parts);
+                push_expression_parts(expression, &mut parts);
             }
         }
         Statement::Directive(directive) => {
@@ -127,16 +127,16 @@ fn parts(line: &Line) -> Vec<LineRange> {
     parts
 }
 
-fn of_mv(mv: &MvInstruction, parts: &mut Vec<LineRange>) {
+fn push_mv_parts(mv: &MvInstruction, parts: &mut Vec<LineRange>) {
     parts.extend([mv.mnemonic_range.clone(), mv.opcode_range.clone()]);
     parts.extend(mv.size_range.clone());
     parts.extend(mv.tag.iter().map(|tag| tag.range.clone()));
     for operand in &mv.operands {
-        of_operand(operand, parts);
+        push_operand_parts(operand, parts);
     }
 }
 
-fn of_expression(expression: &Expression, parts: &mut Vec<LineRange>) {
+fn push_expression_parts(expression: &Expression, parts: &mut Vec<LineRange>) {
     parts.extend([
         expression.range.clone(),
         expression.mnemonic_range.clone(),
@@ -151,11 +151,11 @@ fn of_expression(expression: &Expression, parts: &mut Vec<LineRange>) {
     );
     parts.extend(expression.zero_flush.iter().map(|mask| mask.range.clone()));
     for operand in expression.operands() {
-        of_operand(operand, parts);
+        push_operand_parts(operand, parts);
     }
 }
 
-fn of_operand(operand: &Operand, parts: &mut Vec<LineRange>) {
+fn push_operand_parts(operand: &Operand, parts: &mut Vec<LineRange>) {
     parts.push(operand.range.clone());
     if let OperandKind::PeMemory(memory) = &operand.kind {
         parts.push(memory.address_range.clone());

@@ -36,18 +36,18 @@ pub fn region(snapshot: &Snapshot, selected: Range<u32>) -> Option<Region> {
         return program(snapshot);
     }
     let last = selected.end.checked_sub(1)?;
-    of_lines(snapshot, selected.start, last)
+    clamped_region(snapshot, selected.start, last)
 }
 
 /// The whole program, without blank lines at its end.
 pub fn program(snapshot: &Snapshot) -> Option<Region> {
     let is_blank = |&line: &usize| snapshot.line_text(line).trim().is_empty();
     let last = (0..snapshot.program.len()).rev().find(|it| !is_blank(it))?;
-    of_lines(snapshot, 0, last as u32)
+    clamped_region(snapshot, 0, last as u32)
 }
 
 /// Some lines, as far as the program has them.
-pub fn of_lines(snapshot: &Snapshot, first: u32, last: u32) -> Option<Region> {
+pub fn clamped_region(snapshot: &Snapshot, first: u32, last: u32) -> Option<Region> {
     if snapshot.is_unread() {
         return None;
     }

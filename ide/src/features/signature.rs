@@ -40,6 +40,6 @@ fn said(signature: signature::Signature, operand: u32, language: Language) -> Si
         parameters: parameters.collect(),
         active: Some(operand),
         // One line: the hover of the opcode has the whole explanation.
-        documentation: Some(Message::of_table(signature.title).say(language)),
+        documentation: Some(Message::from_table(signature.title).say(language)),
     }
 }

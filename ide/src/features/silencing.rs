@@ -94,15 +94,15 @@ impl Writer<'_> {
     /// otherwise it writes one: after the statement, above a line that has another comment, or before the first statement.
     fn fix(&self, at: u32, code: Code, reach: Reach) -> Option<Fix> {
         let mut candidates = match reach {
-            Reach::Statement => self.of_statement(at, code),
-            Reach::File => self.of_file(at, code),
+            Reach::Statement => self.statement_edits(at, code),
+            Reach::File => self.file_edits(at, code),
         };
         candidates.retain(|edit| self.silences(at, edit, code, reach));
         let edit = candidates.into_iter().next()?;
         Some(reach.fix(code.row().id).with(edit))
     }
 
-    fn of_statement(&self, at: u32, code: Code) -> Vec<Edit> {
+    fn statement_edits(&self, at: u32, code: Code) -> Vec<Edit> {
         let comment = self.comment(code, Reach::Statement);
         let mut edits = Vec::new();
         edits.extend(self.added(at, 0, code, Reach::Statement));
@@ -117,7 +117,7 @@ impl Writer<'_> {
         edits
     }
 
-    fn of_file(&self, at: u32, code: Code) -> Vec<Edit> {
+    fn file_edits(&self, at: u32, code: Code) -> Vec<Edit> {
         let below = |line: u32| line as i32 - at as i32;
         let mut edits = Vec::new();
         // A modeline keeps its place among the first lines.

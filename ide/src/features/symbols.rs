@@ -39,7 +39,7 @@ pub fn outline(snapshot: &Snapshot) -> Vec<Symbol> {
         if next_section == Some(line)
             && let Some(section) = sections.next()
         {
-            open.push(of_section(snapshot, section));
+            open.push(section_symbol(snapshot, section));
         } else if let Some(symbol) = statements.next() {
             open.last_mut()
                 .map_or(&mut root, |section| &mut section.children)
@@ -52,7 +52,7 @@ pub fn outline(snapshot: &Snapshot) -> Vec<Symbol> {
     root
 }
 
-fn of_section(snapshot: &Snapshot, section: Section) -> Symbol {
+fn section_symbol(snapshot: &Snapshot, section: Section) -> Symbol {
     let steps = snapshot.program.steps_before(section.end as usize + 1)
         - snapshot.program.steps_before(section.start as usize);
     Symbol {
@@ -81,10 +81,10 @@ fn statements(snapshot: &Snapshot) -> Vec<Symbol> {
         .enumerate()
         .filter_map(|(number, line)| match &line.statement {
             Some(Statement::DebugGet(get)) => {
-                Some(of_dump(snapshot, number, line.comment.clone(), get))
+                Some(dump_symbol(snapshot, number, line.comment.clone(), get))
             }
             Some(Statement::Directive(directive)) => {
-                Some(of_directive(snapshot, number, directive))
+                Some(directive_symbol(snapshot, number, directive))
             }
             _ => None,
         })
@@ -93,7 +93,7 @@ fn statements(snapshot: &Snapshot) -> Vec<Symbol> {
 }
 
 /// A directive is named by its word and the name that its author gave it.
-fn of_directive(snapshot: &Snapshot, number: usize, directive: &Directive) -> Symbol {
+fn directive_symbol(snapshot: &Snapshot, number: usize, directive: &Directive) -> Symbol {
     let line = number as u32;
     let text = snapshot.line_text(number);
     let of_author = [
@@ -121,7 +121,7 @@ fn of_directive(snapshot: &Snapshot, number: usize, directive: &Directive) -> Sy
 }
 
 /// A dump is named by the comment next to it, otherwise by what it shows.
-fn of_dump(
+fn dump_symbol(
     snapshot: &Snapshot,
     number: usize,
     comment: Option<LineRange>,

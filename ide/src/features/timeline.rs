@@ -103,7 +103,7 @@ pub struct Timeline {
 pub fn timeline(snapshot: &Snapshot, part: Part) -> Timeline {
     let program = &snapshot.program;
     let texts = (0..program.len()).map(|line| snapshot.line_text(line));
-    let score = Score::of(program, snapshot.while_wanted(texts));
+    let score = Score::new(program, snapshot.while_wanted(texts));
     let mut steps = 0;
     let lines: Vec<usize> = snapshot
         .while_wanted(chart::rows(program))
@@ -240,7 +240,7 @@ fn timed(store: Store, reader: Op) -> Option<TimedAccess> {
     let Store::Memory(memory @ (Memory::L1bm | Memory::L2bm)) = store else {
         return None;
     };
-    TimedAccess::of_read(reader, memory)
+    TimedAccess::from_read(reader, memory)
 }
 
 const fn store_name(store: Store) -> &'static str {

@@ -77,7 +77,7 @@ impl Modifier {
         Self::HalfInteger,
     ];
 
-    const fn of_precision(precision: Precision) -> Self {
+    const fn from_precision(precision: Precision) -> Self {
         match precision {
             Precision::Double => Self::Double,
             Precision::Single => Self::Single,
@@ -117,10 +117,10 @@ pub fn tokens(line: &Line, text: &str) -> Vec<Token> {
     match &line.statement {
         Some(Statement::Step(step)) => {
             for expression in &step.expressions {
-                of_expression(expression, text, &mut tokens);
+                push_expression_tokens(expression, text, &mut tokens);
             }
         }
-        Some(Statement::Mv(mv)) => of_mv(mv, text, &mut tokens),
+        Some(Statement::Mv(mv)) => push_mv_tokens(mv, text, &mut tokens),
         Some(Statement::DebugGet(get)) => tokens.push(Token {
             range: memory_name(text, get.memory.range.clone()),
             kind: TokenKind::Read,
@@ -131,11 +131,13 @@ pub fn tokens(line: &Line, text: &str) -> Vec<Token> {
             kind: TokenKind::Write,
             modifiers: Modifiers::default().with(Modifier::Modification),
         }),
-        Some(Statement::Directive(directive)) => of_directive(directive, text, &mut tokens),
+        Some(Statement::Directive(directive)) => {
+            push_directive_tokens(directive, text, &mut tokens)
+        }
         Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_)) | None => {}
     }
     if let Some(assertion) = &line.assertion {
-        of_assertion(assertion, text, &mut tokens);
+        push_assertion_tokens(assertion, text, &mut tokens);
     }
     for diagnostic in &line.diagnostics {
         if diagnostic.code == Code::UnknownOpcode {
@@ -152,7 +154,7 @@ pub fn tokens(line: &Line, text: &str) -> Vec<Token> {
     tokens
 }
 
-fn of_expression(expression: &Expression, text: &str, tokens: &mut Vec<Token>) {
+fn push_expression_tokens(expression: &Expression, text: &str, tokens: &mut Vec<Token>) {
     tokens.push(opcode(
         &expression.mnemonic_range,
         expression.op,
@@ -162,26 +164,26 @@ fn of_expression(expression: &Expression, text: &str, tokens: &mut Vec<Token>) {
         tokens.extend(
             operands
                 .iter()
-                .filter_map(|operand| of_operand(operand, kind, text)),
+                .filter_map(|operand| operand_token(operand, kind, text)),
         );
     };
     operands(&expression.inputs, TokenKind::Read, tokens);
     operands(&expression.outputs, TokenKind::Write, tokens);
 }
 
-fn of_mv(mv: &MvInstruction, text: &str, tokens: &mut Vec<Token>) {
+fn push_mv_tokens(mv: &MvInstruction, text: &str, tokens: &mut Vec<Token>) {
     tokens.push(opcode(&mv.mnemonic_range, mv.op, mv.spelling.precision));
     let kinds = [TokenKind::Read, TokenKind::Write];
     tokens.extend(
         mv.operands
             .iter()
             .zip(kinds)
-            .filter_map(|(operand, kind)| of_operand(operand, kind, text)),
+            .filter_map(|(operand, kind)| operand_token(operand, kind, text)),
     );
 }
 
 /// The name, and its registers.
-fn of_directive(directive: &Directive, text: &str, tokens: &mut Vec<Token>) {
+fn push_directive_tokens(directive: &Directive, text: &str, tokens: &mut Vec<Token>) {
     tokens.push(Token {
         range: directive.name_range.clone(),
         kind: if directive.name.is_some() {
@@ -209,7 +211,7 @@ fn of_directive(directive: &Directive, text: &str, tokens: &mut Vec<Token>) {
     }
 }
 
-fn of_assertion(assertion: &Assertion, text: &str, tokens: &mut Vec<Token>) {
+fn push_assertion_tokens(assertion: &Assertion, text: &str, tokens: &mut Vec<Token>) {
     let modifiers = Modifiers::default();
     tokens.push(Token {
         range: assertion.word_range.clone(),
@@ -251,14 +253,14 @@ fn opcode(range: &LineRange, op: Op, precision: Option<Precision>) -> Token {
         range: range.clone(),
         kind,
         modifiers: match precision {
-            Some(precision) => modifiers.with(Modifier::of_precision(precision)),
+            Some(precision) => modifiers.with(Modifier::from_precision(precision)),
             None => modifiers,
         },
     }
 }
 
 /// The part of an operand that names what is accessed; `None` if no part does.
-fn of_operand(operand: &Operand, kind: TokenKind, text: &str) -> Option<Token> {
+fn operand_token(operand: &Operand, kind: TokenKind, text: &str) -> Option<Token> {
     let bare = operand.bare_range();
     let modifiers = match kind {
         TokenKind::Write => Modifiers::default().with(Modifier::Modification),

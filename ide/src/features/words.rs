@@ -25,7 +25,7 @@ pub enum Certainty {
 
 impl Certainty {
     /// Of a status.
-    pub const fn of(status: Status) -> Self {
+    pub const fn from_status(status: Status) -> Self {
         match status {
             Status::Unknown => Self::Unknown,
             status if status.is_certain() => Self::Known,
@@ -81,7 +81,7 @@ pub struct StepWord {
 }
 
 /// The word of the step in a line, in the mode of the program; `None` where there is none, or where it has an error.
-pub fn of_line(snapshot: &Snapshot, line: usize) -> Option<StepWord> {
+pub fn step_word(snapshot: &Snapshot, line: usize) -> Option<StepWord> {
     let is_known = snapshot.form == Form::Program && !snapshot.is_unread();
     let content = snapshot.program.line(line).filter(|_| is_known)?;
     if content.has_error() {
@@ -153,7 +153,7 @@ fn beside(
 pub fn markdown(word: &StepWord, language: Language, is_coloured: bool) -> String {
     let used = || word.fields.iter().filter(|it| it.is_used);
     let count = |certainty| {
-        let of = used().filter(|it| Certainty::of(it.status) == certainty);
+        let of = used().filter(|it| Certainty::from_status(it.status) == certainty);
         of.count()
     };
     let (known, inferred, unknown) = (
@@ -176,7 +176,7 @@ pub fn markdown(word: &StepWord, language: Language, is_coloured: bool) -> Strin
     }
     out.push_str(&format!("{heading}\n| --- | --- | --- |\n"));
     let is_shown = |it: &&WordField| {
-        let is_certain = Certainty::of(it.status) == Certainty::Known;
+        let is_certain = Certainty::from_status(it.status) == Certainty::Known;
         !is_certain || it.content != u32::from(it.place.idle())
     };
     let mode = word.encoded.word.mode();
@@ -215,7 +215,7 @@ fn bits_of(component: Option<Component>, mode: Mode) -> String {
 fn field_text(field: &WordField, language: Language, is_coloured: bool) -> String {
     let name = field.place.name();
     let status = field.status.message().say(language);
-    let certainty = Certainty::of(field.status);
+    let certainty = Certainty::from_status(field.status);
     let text = match certainty {
         Certainty::Known => format!("{name} {:#x}", field.content),
         Certainty::Inferred => format!("{name} {:#x} ({status})", field.content),
@@ -283,7 +283,7 @@ pub fn remarks(snapshot: &Snapshot) -> Vec<Remark> {
 }
 
 /// What is at a byte of a line and means its step: an opcode, or what is between expressions.
-pub fn of_step(snapshot: &Snapshot, line: usize, byte: u32) -> Option<LineRange> {
+pub fn step_range(snapshot: &Snapshot, line: usize, byte: u32) -> Option<LineRange> {
     let content = snapshot.program.line(line)?;
     let Some(Statement::Step(step)) = &content.statement else {
         return None;
@@ -302,7 +302,7 @@ pub fn of_step(snapshot: &Snapshot, line: usize, byte: u32) -> Option<LineRange>
 
 /// The line of the assembler's output for what means a step at a byte of a line. Also the part that was pointed at.
 pub fn definition(snapshot: &Snapshot, line: usize, byte: u32) -> Option<(LineRange, u32)> {
-    let range = of_step(snapshot, line, byte)?;
+    let range = step_range(snapshot, line, byte)?;
     let (_, comparison) = snapshot.comparison()?;
     let output_line = comparison.output_line(u32::try_from(line).ok()?)?;
     Some((range, output_line))

@@ -20,7 +20,7 @@ pub fn reported<'a>(
     found: Findings<Code>,
     levels: &LevelChoices,
 ) -> Findings<Code> {
-    let (comments, unclear) = Comments::of(text, lines);
+    let (comments, unclear) = Comments::read(text, lines);
     let mut silencer = Silencer::new(comments.placed());
     let mut all = found;
     all.extend(unclear);
@@ -114,7 +114,7 @@ struct OfLine {
 
 impl Comments {
     /// Reads them, and reports what is wrong with them.
-    fn of<'a>(
+    fn read<'a>(
         text: &dyn Text,
         lines: impl Iterator<Item = Cow<'a, str>>,
     ) -> (Self, Vec<Finding<Code>>) {

@@ -46,7 +46,7 @@ impl KeptRun {
 
 impl AllCheckpoints {
     /// The checkpoints of a document that is about to run.
-    pub(super) fn of(&mut self, id: &DocumentId) -> Arc<KeptRun> {
+    pub(super) fn for_document(&mut self, id: &DocumentId) -> Arc<KeptRun> {
         let known = self.0.iter().position(|(other, _)| other == id);
         let entry = match known {
             Some(index) => self.0.remove(index),
@@ -75,7 +75,7 @@ mod tests {
     use super::{AllCheckpoints, DOCUMENTS_MAX, KeptRun};
 
     fn run(all: &mut AllCheckpoints, name: &str) -> Weak<KeptRun> {
-        let kept = all.of(&DocumentId::new(name));
+        let kept = all.for_document(&DocumentId::new(name));
         kept.put(None, Checkpoints::new(Machine::new()));
         Arc::downgrade(&kept)
     }
@@ -84,9 +84,15 @@ mod tests {
     fn closed_documents_and_those_run_long_ago_give_back() {
         let mut all = AllCheckpoints::default();
         let first = run(&mut all, "first");
-        assert!(all.of(&DocumentId::new("first")).take(None).is_some());
         assert!(
-            all.of(&DocumentId::new("first")).take(None).is_none(),
+            all.for_document(&DocumentId::new("first"))
+                .take(None)
+                .is_some()
+        );
+        assert!(
+            all.for_document(&DocumentId::new("first"))
+                .take(None)
+                .is_none(),
             "one run at a time has it"
         );
         let first_again = run(&mut all, "first");

@@ -48,15 +48,15 @@ impl DocumentLanguage {
 
     /// The language of a file with a name, if its extension belongs to one. Programs for the linker and their parameters belong
     /// to the assembly that they become.
-    pub fn of_name(name: &str) -> Option<Self> {
-        if Form::of_name(name) != Form::Program {
+    pub fn from_file_name(name: &str) -> Option<Self> {
+        if Form::from_file_name(name) != Form::Program {
             return Some(Self::Mnc2);
         }
         let (_, extension) = name.rsplit_once('.')?;
         if extension.eq_ignore_ascii_case(Self::EXTENSION) {
             return Some(Self::Mnc2);
         }
-        languages::of_extension(extension).map(Self::Listed)
+        languages::language_for_extension(extension).map(Self::Listed)
     }
 }
 
@@ -95,7 +95,7 @@ impl LanguageSources<'_> {
         (self.given.and_then(found))
             .or_else(|| self.project.and_then(found))
             .or_else(|| self.modeline().as_ref().and_then(found))
-            .or_else(|| DocumentLanguage::of_name(self.name))
+            .or_else(|| DocumentLanguage::from_file_name(self.name))
     }
 
     /// The options of a language, and what is wrong with those that were chosen.
@@ -142,7 +142,7 @@ impl LanguageSources<'_> {
     }
 
     fn modeline(&self) -> Option<Chosen> {
-        Chosen::of_modeline(mnc2_text::line::lines(self.text))
+        Chosen::from_modeline(mnc2_text::line::lines(self.text))
     }
 }
 

@@ -75,7 +75,7 @@ struct Edit {
 
 impl Reading {
     /// The program of a text.
-    pub(super) fn of(text: Rope, form: Form, extent: Extent) -> Self {
+    pub(super) fn new(text: Rope, form: Form, extent: Extent) -> Self {
         let base = Base {
             text,
             form,
@@ -276,8 +276,8 @@ mod tests {
     fn edits_before_the_first_look_are_those_after_it() {
         let text = Rope::from_str(&"nop\n".repeat(50));
         let mut parser = LineParser::new();
-        let mut unread = Reading::of(text.clone(), Form::Program, Extent::Whole);
-        let mut read = Reading::of(text, Form::Program, Extent::Whole);
+        let mut unread = Reading::new(text.clone(), Form::Program, Extent::Whole);
+        let mut read = Reading::new(text, Form::Program, Extent::Whole);
         assert_eq!(read.len(), 51);
         for number in 0..WAITING_EDITS_MAX + 20 {
             let line = Arc::new(parser.parse(&format!("nop/{}", number + 2)));
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn a_text_that_was_closed_is_parsed_only_for_who_needs_it() {
         let text = Rope::from_str(&"nop\n".repeat(50));
-        let mut reading = Reading::of(text, Form::Program, Extent::Whole);
+        let mut reading = Reading::new(text, Form::Program, Extent::Whole);
         assert!(!reading.is_read_unless(&|| true));
         reading.close();
         assert!(!reading.is_read_unless(&|| false));
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn an_edit_does_not_stop_the_parse() {
         let text = Rope::from_str(&"nop\n".repeat(50));
-        let mut reading = Reading::of(text, Form::Program, Extent::Whole);
+        let mut reading = Reading::new(text, Form::Program, Extent::Whole);
         let before = reading.clone();
         reading.replace(0..1, Vec::new());
         assert!(before.is_read_unless(&|| false));
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn a_version_stays_what_it_was() {
         let text = Rope::from_str("nop\nnop");
-        let mut reading = Reading::of(text, Form::Program, Extent::Whole);
+        let mut reading = Reading::new(text, Form::Program, Extent::Whole);
         let before = reading.clone();
         reading.replace(0..1, Vec::new());
         assert_eq!((before.len(), reading.len()), (2, 1));

@@ -38,7 +38,7 @@ impl Placed {
 
     /// The clock that the project names.
     pub fn clock(&self) -> Option<Clock> {
-        Clock::of(u64::from(self.file.project.clock_mhz?))
+        Clock::from_megahertz(u64::from(self.file.project.clock_mhz?))
     }
 
     /// Whether the project excludes the document from checking.

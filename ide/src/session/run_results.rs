@@ -216,7 +216,7 @@ pub(super) struct AllOutcomes {
 
 impl AllOutcomes {
     /// What is known about a document.
-    pub(super) fn of(&self, id: &DocumentId) -> Outcomes {
+    pub(super) fn for_document(&self, id: &DocumentId) -> Outcomes {
         let judged_with = self
             .verdicts
             .values()

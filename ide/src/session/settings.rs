@@ -109,7 +109,7 @@ impl Default for Clock {
 
 impl Clock {
     /// A clock of this many megahertz, if it is valid.
-    pub fn of(megahertz: u64) -> Option<Self> {
+    pub fn from_megahertz(megahertz: u64) -> Option<Self> {
         let megahertz = u32::try_from(megahertz).ok()?;
         (1..=CLOCK_MHZ_MAX)
             .contains(&megahertz)

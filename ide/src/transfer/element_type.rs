@@ -61,7 +61,7 @@ impl ElementType {
     }
 
     /// The type with this name in NumPy, without the letter of the byte order: `f4`.
-    pub(super) fn of_numpy(descr: &str) -> Option<Self> {
+    pub(super) fn from_numpy(descr: &str) -> Option<Self> {
         let found = Self::ALL
             .iter()
             .find(|(_, other, _)| other.get(1..) == Some(descr));
@@ -115,7 +115,7 @@ impl ElementType {
     ///
     /// # Errors
     /// A sentence if the file's type has no such value.
-    pub(super) fn of_chip(self, bits: u64) -> Result<u64, Message> {
+    pub(super) fn bits_from_chip(self, bits: u64) -> Result<u64, Message> {
         if self != Self::new(Kind::Float, 2) {
             return Ok(bits);
         }
@@ -169,7 +169,7 @@ mod tests {
     fn a_half_of_the_chip_becomes_the_nearest_float16() {
         let value = |bits: u16| f16::from_bits(bits).to_f64();
         for bits in 0..=u64::from(u16::MAX) {
-            let Ok(found) = half().of_chip(bits) else {
+            let Ok(found) = half().bits_from_chip(bits) else {
                 continue;
             };
             let exact = convert::to_f64(HALF, bits);
@@ -201,13 +201,13 @@ mod tests {
                 continue;
             }
             let bits = if exponent == 0 { bits & 0x8000 } else { bits };
-            let file = half().of_chip(bits).expect("it fits");
+            let file = half().bits_from_chip(bits).expect("it fits");
             assert_eq!(half().to_chip(file), Ok(bits), "{bits:#x}");
         }
-        let too_large = half().of_chip(0x7c00);
+        let too_large = half().bits_from_chip(0x7c00);
         assert!(
             too_large.is_err_and(|message| message.to_string().contains("too large for float16"))
         );
-        assert_eq!(half().of_chip(0x7e00), Ok(0x7c00), "infinity");
+        assert_eq!(half().bits_from_chip(0x7e00), Ok(0x7c00), "infinity");
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Array, Message> {
         .ok_or_else(|| message!("the header does not say what the values are"))?;
     let descr = descr.trim_matches(['\'', '"']);
     let (order, kind) = descr.split_at_checked(1).unwrap_or_default();
-    let element_type = ElementType::of_numpy(kind).filter(|_| matches!(order, "<" | "=" | ">"));
+    let element_type = ElementType::from_numpy(kind).filter(|_| matches!(order, "<" | "=" | ">"));
     let Some(element_type) = element_type else {
         return Err(message!(
             "values of type `{descr}` are not supported: integers and floats of 2, 4 or 8 bytes are",

@@ -88,7 +88,9 @@ impl MemoryRange {
     /// The numbers of the elements.
     #[must_use]
     pub fn elements(&self) -> Vec<usize> {
-        self.scope.elements(Level::of(self.memory)).collect()
+        self.scope
+            .elements(Level::from_memory(self.memory))
+            .collect()
     }
 
     /// Long words of the memory in one element.
@@ -105,7 +107,7 @@ impl MemoryRange {
     /// Whether programs address the memory by single words.
     #[must_use]
     pub fn counts_single_words(&self) -> bool {
-        match Level::of(self.memory) {
+        match Level::from_memory(self.memory) {
             Level::Pe | Level::Mab => true,
             Level::L1b | Level::L2b | Level::Group => false,
         }

@@ -45,7 +45,7 @@ impl Selected {
 
     /// The memory or register that a number in a selector means.
     #[must_use]
-    pub fn of_code(code: u16, selector: Field) -> Option<Self> {
+    pub fn from_code(code: u16, selector: Field) -> Option<Self> {
         Self::all().find(|selected| selected.code(selector) == Some(code))
     }
 }
@@ -64,7 +64,7 @@ impl Precision {
     }
 
     /// The precisions with a number.
-    pub fn of_code(code: u16) -> impl Iterator<Item = Self> {
+    pub fn all_with_code(code: u16) -> impl Iterator<Item = Self> {
         let all = Self::ALL.into_iter();
         all.filter(move |precision| precision.code() == code)
     }
@@ -83,7 +83,7 @@ impl Forwarding {
 
     /// The register of the unit with a number.
     #[must_use]
-    pub fn of_source_code(code: u16) -> Option<Self> {
+    pub fn from_source_code(code: u16) -> Option<Self> {
         let mut all = Self::ALL.into_iter();
         all.find(|register| register.source_code() == Some(code))
     }
@@ -111,7 +111,7 @@ pub struct RegionFields {
 impl RegionFields {
     /// The fields of a step's reads and writes of a memory.
     #[must_use]
-    pub fn of(memory: Memory, is_write: bool) -> Option<&'static Self> {
+    pub fn for_memory(memory: Memory, is_write: bool) -> Option<&'static Self> {
         REGIONS.iter().find(|region| {
             let is_meant = if is_write {
                 region.is_written
@@ -244,26 +244,26 @@ mod tests {
                 if let Some(code) = selected.code(selector) {
                     let size = selector.row().bits.end() - selector.row().bits.start() + 1;
                     assert!(code < 1 << size, "{selected:?}");
-                    assert_eq!(Selected::of_code(code, selector), Some(selected));
+                    assert_eq!(Selected::from_code(code, selector), Some(selected));
                 }
             }
         }
-        assert_eq!(Selected::of_code(8, Field::AluInput1), None, "no input");
+        assert_eq!(Selected::from_code(8, Field::AluInput1), None, "no input");
         for precision in Precision::ALL {
-            assert!(Precision::of_code(precision.code()).any(|it| it == precision));
+            assert!(Precision::all_with_code(precision.code()).any(|it| it == precision));
         }
         for register in [Forwarding::Mauf, Forwarding::Aluf] {
             let code = register.source_code().expect("a known one");
-            assert_eq!(Forwarding::of_source_code(code), Some(register));
+            assert_eq!(Forwarding::from_source_code(code), Some(register));
         }
-        assert_eq!(Forwarding::of_source_code(2), None);
+        assert_eq!(Forwarding::from_source_code(2), None);
         for &op in AluOp::ALL {
             if let Some(code) = op.columns().code {
-                assert_eq!(AluOp::of_code(code), Some(op));
+                assert_eq!(AluOp::from_code(code), Some(op));
             }
         }
-        assert_eq!(AluOp::of_code(10), Some(AluOp::Passa));
-        assert_eq!(AluOp::of_code(0), None);
+        assert_eq!(AluOp::from_code(10), Some(AluOp::Passa));
+        assert_eq!(AluOp::from_code(0), None);
     }
 
     #[test]

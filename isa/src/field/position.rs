@@ -87,7 +87,7 @@ impl Place {
     }
 
     /// The places of a field: in flat mode four for an address of a PE memory, and none for an increment.
-    pub fn of(field: Field, mode: Mode) -> impl Iterator<Item = Self> {
+    pub fn all_for_field(field: Field, mode: Mode) -> impl Iterator<Item = Self> {
         let (whole, cycles) = match mode {
             Mode::AutoStride => (Some(Self::Whole(field)), 0..0),
             Mode::Flat if field.is_increment() => (None, 0..0),
@@ -236,7 +236,7 @@ mod tests {
             assert_eq!(Place::at(mode.word_bits(), mode), None);
         }
         for &field in Field::ALL {
-            let count = Place::of(field, Mode::Flat).count();
+            let count = Place::all_for_field(field, Mode::Flat).count();
             assert_eq!(
                 count,
                 1 - usize::from(field.is_increment())

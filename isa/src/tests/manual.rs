@@ -54,7 +54,7 @@ fn memories_of_1_5_and_3_6_1() {
             memory.name(),
             memory.size(),
             memory.address_unit(),
-            Level::of(memory),
+            Level::from_memory(memory),
         );
         assert_eq!(found, row);
         let has_addresses = ["m", "n", "r", "s"].contains(&letters);

@@ -6,7 +6,7 @@ use crate::{L2bmOp, Memory, Op};
 impl Access {
     /// The access that an instruction makes when it reads data of a memory; `None` if no rule is about it.
     #[must_use]
-    pub const fn of_read(op: Op, memory: Memory) -> Option<Self> {
+    pub const fn from_read(op: Op, memory: Memory) -> Option<Self> {
         Some(match (memory, op) {
             (Memory::Lm0 | Memory::Lm1, _) => Self::LmRead,
             (Memory::Grf0 | Memory::Grf1, _) => Self::GrfRead,
@@ -28,7 +28,7 @@ impl Access {
 
     /// The access that an instruction makes when it writes data to a memory; `None` if no rule is about it.
     #[must_use]
-    pub const fn of_write(op: Op, memory: Memory, is_under_variable_mask: bool) -> Option<Self> {
+    pub const fn from_write(op: Op, memory: Memory, is_under_variable_mask: bool) -> Option<Self> {
         Some(match (memory, op) {
             (Memory::Lm0 | Memory::Lm1, _) => Self::LmWrite,
             (Memory::Grf0 | Memory::Grf1, _) if is_under_variable_mask => {

@@ -15,7 +15,7 @@ pub(super) fn get(get: &DebugGet, accesses: &mut Accesses) {
             accesses.begin(&memory.range, 0, Direction::Read, Role::Data, store);
             let rows = get.data_type.matrix_precision().matrix_rows();
             let end = memory.address.saturating_add(get.count).min(rows);
-            let scope = Elements::of_scope(memory.memory, memory.scope);
+            let scope = Elements::from_scope(memory.memory, memory.scope);
             let first_piece = accesses.pieces.len();
             for row in memory.address..end {
                 matrix_rows(0, row..row + 1, rows, accesses);
@@ -46,7 +46,7 @@ pub(super) fn set(set: &DebugSet, accesses: &mut Accesses) {
 
 fn words(memory: &DebugMemory, count: u32, direction: Direction, accesses: &mut Accesses) {
     let store = Store::Memory(memory.memory);
-    let elements = Elements::of_scope(memory.memory, memory.scope);
+    let elements = Elements::from_scope(memory.memory, memory.scope);
     accesses.begin(&memory.range, 0, direction, Role::Data, store);
     let mut push = |cycle, first, count| {
         accesses.push(cycle, first, count, elements, Certainty::Always);
@@ -73,7 +73,7 @@ fn words(memory: &DebugMemory, count: u32, direction: Direction, accesses: &mut 
         | Memory::L2bm
         | Memory::Pdm
         | Memory::Dram => {
-            let unit = match Level::of(memory.memory) {
+            let unit = match Level::from_memory(memory.memory) {
                 Level::Pe => memory.width.single_words(),
                 Level::Group | Level::L2b | Level::L1b | Level::Mab => {
                     memory.width.single_words().div_ceil(2)

@@ -57,7 +57,7 @@ impl Elements {
 
     /// The elements of a memory that a scope selects.
     #[must_use]
-    pub fn of_scope(memory: Memory, scope: Scope) -> Self {
+    pub fn from_scope(memory: Memory, scope: Scope) -> Self {
         let parts = [
             (Level::Group, scope.group),
             (Level::L2b, scope.l2b),
@@ -67,7 +67,7 @@ impl Elements {
         ];
         parts
             .into_iter()
-            .filter(|(level, _)| *level <= Level::of(memory))
+            .filter(|(level, _)| *level <= Level::from_memory(memory))
             .filter_map(|(level, number)| Some((level, number?)))
             .fold(Self::ALL, |all, (level, number)| all.number(level, number))
     }
@@ -75,7 +75,7 @@ impl Elements {
     /// The groups and L2Bs of an operand that MV instructions can have (manual 3.5.2); a missing number is 0 where one
     /// element is meant.
     #[must_use]
-    pub fn of_mv(place: MvPlace, class: OperandClass) -> Self {
+    pub fn from_mv(place: MvPlace, class: OperandClass) -> Self {
         let group = || Self::ALL.number(Level::Group, place.group.unwrap_or(0));
         let l2b = |elements: Self| elements.number(Level::L2b, place.l2b.unwrap_or(0));
         match class {
@@ -253,11 +253,11 @@ mod tests {
             ..Scope::default()
         };
         assert_eq!(
-            Elements::of_scope(Memory::Lm0, scope),
+            Elements::from_scope(Memory::Lm0, scope),
             elements([0b100, 0b11, 0xff, 0xffff, 0b10])
         );
         assert_eq!(
-            Elements::of_scope(Memory::L1bm, scope),
+            Elements::from_scope(Memory::L1bm, scope),
             elements([0b100, 0b11, 0xff, 0xffff, 0b1111])
         );
     }

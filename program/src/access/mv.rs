@@ -22,7 +22,7 @@ pub struct Moved<'a> {
 impl Moved<'_> {
     /// Long words on the whole chip. The size determines them, even if the addresses are known only in a run.
     pub fn long_words_of_chip(&self) -> u64 {
-        let elements = self.elements.count(Level::of(self.place.memory));
+        let elements = self.elements.count(Level::from_memory(self.place.memory));
         u64::from(self.long_words) * u64::from(elements)
     }
 }
@@ -34,10 +34,10 @@ pub fn moved(mv: &MvInstruction) -> impl Iterator<Item = Moved<'_>> {
         let place = operand.kind.mv_place()?;
         Some(Moved {
             range: &operand.range,
-            direction: Direction::of(spec.role),
+            direction: Direction::from_role(spec.role),
             place,
             long_words: mv.unit_operations().saturating_mul(spec.words_per_cycle),
-            elements: Elements::of_mv(place, spec.class),
+            elements: Elements::from_mv(place, spec.class),
         })
     })
 }

@@ -218,7 +218,7 @@ fn zip_specs(
         .row()
         .operands
         .iter()
-        .filter(move |spec| Direction::of(spec.role) == direction)
+        .filter(move |spec| Direction::from_role(spec.role) == direction)
         .map(|spec| spec.words_per_cycle)
         .chain(std::iter::repeat(0));
     operands.iter().zip(specs)
@@ -373,13 +373,13 @@ impl Written {
         if state.is_of_text {
             Self::ALWAYS
         } else {
-            Self::of(output, memory, setting)
+            Self::from_output(output, memory, setting)
         }
     }
 
     /// Of a destination in `memory`, where `setting` is the `mask` setting of its step.
     #[must_use]
-    pub fn of(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> Self {
+    pub fn from_output(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> Self {
         let (entry, double_long) = match &output.mask {
             Some(mask) => (mask.entry, mask.double_long),
             None if setting.covers(memory) => (setting.entry, setting.double_long),

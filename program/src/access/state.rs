@@ -20,7 +20,7 @@ pub struct State {
     pub setting: WriteMaskSetting,
     /// Base address registers of LM0 and LM1 in single words; `None` once they depend on data.
     base_words: [Option<u32>; 2],
-    /// Whether the state was made by [`State::of_text`].
+    /// Whether the state was made by [`State::text_only`].
     pub(super) is_of_text: bool,
     /// Next entry of DAR that `l2bmdarw` writes.
     pub(super) dar_entry: u32,
@@ -44,7 +44,7 @@ impl State {
     /// A state in which a statement accesses exactly the words that its text names: base address registers and the T-register
     /// add nothing to addresses, and masks suppress nothing.
     #[must_use]
-    pub fn of_text() -> Self {
+    pub fn text_only() -> Self {
         Self {
             is_of_text: true,
             ..Self::default()
@@ -139,7 +139,7 @@ impl State {
         setting: WriteMaskSetting,
     ) {
         let index = usize::from(register == Memory::BaseLm1);
-        let cycles = Written::of(output, register, setting).cycles;
+        let cycles = Written::from_output(output, register, setting).cycles;
         if cycles.iter().all(Option::is_none) {
             return;
         }

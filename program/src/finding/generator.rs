@@ -27,7 +27,7 @@ pub struct Generated<'a> {
 impl<'a> Generated<'a> {
     /// The generator that a line names.
     #[must_use]
-    pub fn of(line: &'a str) -> Option<Self> {
+    pub fn from_line(line: &'a str) -> Option<Self> {
         let mark = line.rfind(GENERATOR_MARK)?;
         let rest = &line[mark + GENERATOR_MARK.len()..];
         let place = rest.trim();
@@ -88,7 +88,7 @@ mod tests {
             ("nop #@", None),
             ("nop # gen.py:12", None),
         ] {
-            let read = Generated::of(line);
+            let read = Generated::from_line(line);
             let place = read.as_ref().map(|it| (it.file, it.line, it.column));
             assert_eq!(place, expected, "{line}");
             if let Some(read) = read {

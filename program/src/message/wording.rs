@@ -8,25 +8,25 @@ use mnc2_text::{Message, message};
 /// A memory by the manual's name.
 #[must_use]
 pub fn memory(memory: Memory) -> Message {
-    Message::of_table(memory.name())
+    Message::from_table(memory.name())
 }
 
 /// An access word length as a noun: `long word`.
 #[must_use]
 pub fn width(width: Width) -> Message {
-    Message::of_table(width.name())
+    Message::from_table(width.name())
 }
 
 /// An access word length as an adjective: `long-word`.
 #[must_use]
 pub fn width_adjective(width: Width) -> Message {
-    Message::of_table(width.adjective())
+    Message::from_table(width.adjective())
 }
 
 /// A precision by name.
 #[must_use]
 pub fn precision(precision: Precision) -> Message {
-    Message::of_table(precision.name())
+    Message::from_table(precision.name())
 }
 
 /// The note for an assumption, where nothing public decides.

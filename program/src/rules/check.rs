@@ -74,10 +74,10 @@ impl Report {
 /// Checks a program.
 ///
 /// This is one pass over the lines, without parsing. To check a program again after each edit without reading all
-/// findings, use [`Findings::of`].
+/// findings, use [`Findings::check`].
 #[must_use]
 pub fn check(program: &Program, choice: ModeChoice) -> Report {
-    Findings::of(program, choice).report()
+    Findings::check(program, choice).report()
 }
 
 /// The state of each rule between lines.

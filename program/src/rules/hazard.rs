@@ -80,7 +80,7 @@ impl Hazards {
         let mut keep = |hazard| found.push(hazard);
         self.pe.reads(self.step, step, setting, &mut keep);
         self.l1bm.reads(self.step, step, &mut keep);
-        report::of_step(found).into_iter().for_each(add);
+        report::merge_step_hazards(found).into_iter().for_each(add);
         self.pe.writes(self.step, line, step, setting);
         self.l1bm.writes(self.step, line, step);
     }

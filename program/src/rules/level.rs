@@ -11,7 +11,7 @@ pub struct Levels([Level; Code::ALL.len()]);
 impl Levels {
     /// The levels of the table of codes: optional codes are off, the others have their severity.
     #[must_use]
-    pub fn of_table() -> Self {
+    pub fn from_table() -> Self {
         let mut levels = [Level::Off; Code::ALL.len()];
         for &code in Code::ALL {
             let row = code.row();
@@ -51,6 +51,6 @@ impl Levels {
 
 impl Default for Levels {
     fn default() -> Self {
-        Self::of_table()
+        Self::from_table()
     }
 }

@@ -40,7 +40,7 @@ pub fn find(program: &Program, params: Option<&Params>, findings: &mut Vec<Findi
             checker.directive(number, line, directive);
         }
         if let Some(pdm_use) = &line.pdm_use {
-            checker.uses.push(Use::of_output(number, pdm_use));
+            checker.uses.push(Use::from_output(number, pdm_use));
         }
     }
     if has_directives {

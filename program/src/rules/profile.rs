@@ -56,7 +56,7 @@ impl Profile {
     /// The level of every code.
     #[must_use]
     pub fn levels(self) -> Levels {
-        let mut levels = Levels::of_table();
+        let mut levels = Levels::from_table();
         for &(code, level) in self.row().levels {
             levels.set(Selector::from(code), level);
         }
@@ -108,7 +108,7 @@ mod tests {
         for profile in Profile::ALL {
             let row = profile.row();
             assert_eq!(Profile::find(row.name), Some(profile));
-            let table = Levels::of_table();
+            let table = Levels::from_table();
             for &(code, level) in row.levels {
                 assert_ne!(
                     table.level(code),
@@ -120,6 +120,6 @@ mod tests {
                 assert_ne!(table.level(code), level, "{}: {}", row.name, code.id());
             }
         }
-        assert_eq!(Profile::Assembler.levels(), Levels::of_table());
+        assert_eq!(Profile::Assembler.levels(), Levels::from_table());
     }
 }

@@ -26,7 +26,7 @@ impl Roots {
 
     /// The folders of a program and of its `mnc2.toml`. For standard input (`-`), the current folder.
     #[must_use]
-    pub fn of_program(program: &Path, project: Option<&Path>) -> Self {
+    pub fn for_program(program: &Path, project: Option<&Path>) -> Self {
         let own = program.parent().unwrap_or(Path::new(""));
         Self::new(
             [Some(own), project]

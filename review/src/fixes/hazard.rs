@@ -22,7 +22,7 @@ pub(super) struct Hazard {
 
 impl Hazard {
     /// The hazard of a finding; `None` if both accesses are in one line or too far apart.
-    pub(super) fn of(finding: &Finding) -> Option<Self> {
+    pub(super) fn from_finding(finding: &Finding) -> Option<Self> {
         let mut notes = finding.diagnostic.notes.iter();
         let (line, range) = notes.find_map(|note| Some((note.line?, note.range.clone()?)))?;
         let is_near = line < finding.line && finding.line - line <= LINES_MAX;
@@ -90,7 +90,7 @@ pub(super) fn with_nops(subject: &Subject<'_>, line: u32, fix: Fix, count: u32) 
 
 /// Adds to each title the score of the program with the fix: PE instructions and MV instructions.
 pub(super) fn say_scores(subject: &Subject<'_>, line: u32, fixes: &mut [Fix]) {
-    let usage = Usage::of(subject.program);
+    let usage = Usage::from_program(subject.program);
     let now = (usage.steps + usage.mv_instructions) as i64;
     for fix in fixes {
         let Some(added) = added_steps(subject, line, fix) else {
@@ -118,6 +118,6 @@ fn added_steps(subject: &Subject<'_>, line: u32, fix: &Fix) -> Option<i64> {
         .collect();
     let before = before.join("\n");
     let (after, _) = fix::apply(&before, [(line - first, fix)]);
-    let steps = |text: &str| Usage::of(&mnc2_asm::parse(text)).steps as i64;
+    let steps = |text: &str| Usage::from_program(&mnc2_asm::parse(text)).steps as i64;
     Some(steps(&after) - steps(&before))
 }

@@ -131,8 +131,8 @@ fn reach_within(
         return Ok(stopped(message!("the program ends before this line")));
     }
     let region = region.start..end;
-    let depends = Depends::of(program, region.clone(), Widths::Free)?;
-    let layout = Layout::of(subject, region.clone(), line);
+    let depends = Depends::from_lines(program, region.clone(), Widths::Free)?;
+    let layout = Layout::new(subject, region.clone(), line);
     let candidates: Vec<usize> = match way {
         Way::Up => (region.start..line).rev().collect(),
         Way::Down => (line + 1..region.end).collect(),
@@ -208,7 +208,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn of(subject: &Subject<'_>, region: Range<usize>, moved: usize) -> Self {
+    fn new(subject: &Subject<'_>, region: Range<usize>, moved: usize) -> Self {
         let mut at = 0;
         let of_line = |line: &std::sync::Arc<Line>| {
             let steps = line.step().map_or(0, |step| i64::from(step.steps()));
@@ -265,8 +265,8 @@ impl Layout {
                 is_own: is_own(from, to),
                 is_last: is_own(from, to) && matches!(limit, Limit::AtLeast(_)),
                 why: match (atoms[from].line, atoms[to].line) {
-                    (from, to) if to == self.moved => why.of_later(from),
-                    (from, to) if from == self.moved => why.of_earlier(to),
+                    (from, to) if to == self.moved => why.message_for_later(from),
+                    (from, to) if from == self.moved => why.message_for_earlier(to),
                     (from, to) => message!(
                         "line {line} would be too far from line {other}, or too near",
                         line = to + 1,
@@ -282,7 +282,7 @@ impl Layout {
             Broken::Resource(resource) => Obstacle {
                 is_own: false,
                 is_last: false,
-                why: Message::of_table(resource.why.row().title),
+                why: Message::from_table(resource.why.row().title),
             },
         };
         // The reason that is about the step itself is the better one.

@@ -14,7 +14,7 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let step = subject.ordinary_step(line)?;
     let above = subject.statement_above(line)?;
     let earlier = subject.ordinary_step(above)?;
-    let order = Joined::of(subject, above, line).ok()?;
+    let order = Joined::new(subject, above, line).ok()?;
     if order.broken().next().is_some() {
         return None;
     }
@@ -70,7 +70,7 @@ fn reason(subject: &Subject<'_>, line: u32, step: &Step) -> Message {
             );
         }
     }
-    let order = match Joined::of(subject, above, line) {
+    let order = match Joined::new(subject, above, line) {
         Ok(order) => order,
         Err(refusal) => return refusal.message(),
     };
@@ -100,9 +100,9 @@ struct Joined {
 }
 
 impl Joined {
-    fn of(subject: &Subject<'_>, above: u32, line: u32) -> Result<Self, Refusal> {
+    fn new(subject: &Subject<'_>, above: u32, line: u32) -> Result<Self, Refusal> {
         let lines = above as usize..line as usize + 1;
-        let depends = Depends::of_faulty(subject.program, lines)?;
+        let depends = Depends::from_faulty_lines(subject.program, lines)?;
         let steps = depends.with_steps(-1, |_| 0);
         Ok(Self { depends, steps })
     }
@@ -115,9 +115,9 @@ impl Joined {
     fn message(&self, broken: &Broken<'_>) -> Message {
         let line = |atom: usize| self.depends.atoms[atom].line;
         match broken {
-            Broken::Limit(limit) => limit.why.of_later(line(limit.from)),
+            Broken::Limit(limit) => limit.why.message_for_later(line(limit.from)),
             Broken::Feed(feed) => feed.message(line(feed.from), line(feed.to)),
-            Broken::Resource(resource) => Message::of_table(resource.why.row().title),
+            Broken::Resource(resource) => Message::from_table(resource.why.row().title),
         }
     }
 }

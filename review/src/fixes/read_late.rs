@@ -24,7 +24,7 @@ pub(super) fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
 
 fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     let line = finding.line;
-    let hazard = Hazard::of(finding)?;
+    let hazard = Hazard::from_finding(finding)?;
     let step = subject.ordinary_step(line)?;
     let expression = step.expressions.iter().find(|expression| {
         let mut inputs = expression.inputs.iter();

@@ -17,7 +17,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
     if step.expressions.len() < 2 {
         return None;
     }
-    let depends = Depends::of_faulty(subject.program, checked_program::one(line)).ok()?;
+    let depends = Depends::from_faulty_lines(subject.program, checked_program::one(line)).ok()?;
     let mut atoms = depends.inside();
     if atoms.any(|atom| atom.expressions.len() > 1) {
         return None;

@@ -12,7 +12,7 @@ use mnc2_text::{Applicability, Edit, Fix, message};
 pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     let line = super::only(lines)?;
     let step = subject.ordinary_step(line)?;
-    let depends = Depends::of_faulty(subject.program, checked_program::one(line)).ok()?;
+    let depends = Depends::from_faulty_lines(subject.program, checked_program::one(line)).ok()?;
     // Atoms of one step come readers first. Those that cannot be taken apart are one.
     let alone = depends.inside().map(|atom| match atom.expressions[..] {
         [only] => Some(only),

@@ -19,7 +19,7 @@ use mnc2_text::{Applicability, Edit, Fix, message};
 pub(super) const CODES: &[Code] = &[Code::GrfHazard];
 
 pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
-    let hazard = Hazard::of(finding)?;
+    let hazard = Hazard::from_finding(finding)?;
     let line = hazard.written_line;
     let step = subject.ordinary_step(line)?;
     // Expressions that share a step share the addresses of a memory.

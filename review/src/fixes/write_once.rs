@@ -19,7 +19,7 @@ pub(super) fn fixes(subject: &Subject<'_>, finding: &Finding) -> Vec<Fix> {
 }
 
 fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
-    let hazard = Hazard::of(finding)?;
+    let hazard = Hazard::from_finding(finding)?;
     let writer = subject
         .ordinary_step(hazard.written_line)
         .filter(|step| !has_mask(step))?;

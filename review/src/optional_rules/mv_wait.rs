@@ -119,7 +119,7 @@ pub(super) fn find<'a>(
                 if expressions.any(|expression| matches!(expression.op, Op::L2bm(_))) {
                     accesses.fill(statement, &state);
                     l2bm_instructions(line, step, &accesses, &mut under_way, findings);
-                    dar = DarWrite::of(now, line, step, &accesses).or(dar);
+                    dar = DarWrite::from_step(now, line, step, &accesses).or(dar);
                     state.advance(statement);
                 }
                 now += u64::from(step.steps());
@@ -309,7 +309,7 @@ fn with_rule(diagnostic: Diagnostic, rule: &TimingRule) -> Diagnostic {
 
 impl DarWrite {
     /// The DAR entries that a step writes.
-    fn of(now: u64, line: u32, step: &Step, accesses: &Accesses) -> Option<Self> {
+    fn from_step(now: u64, line: u32, step: &Step, accesses: &Accesses) -> Option<Self> {
         let mut list = accesses.list().iter();
         let write = list.find(|access| {
             access.store == Store::Memory(Memory::Dar) && access.direction == Direction::Write

@@ -193,14 +193,14 @@ impl Chip {
         self.shown.push(Shown {
             line,
             statement: text,
-            value: terms.of_runs(Kind::List, &runs),
+            value: terms.computed_from_runs(Kind::List, &runs),
         });
     }
 
     fn set(&mut self, set: &DebugSet, terms: &mut Terms) -> Result<(), Unknown> {
         let memory = &set.memory;
         let store = Store::Memory(memory.memory);
-        let elements = Elements::of_scope(memory.memory, memory.scope);
+        let elements = Elements::from_scope(memory.memory, memory.scope);
         let width = memory.width;
         let in_payload = if width == Width::DoubleLong { 2 } else { 1 };
         let words = set.payload.chunks(in_payload).take(set.count as usize);

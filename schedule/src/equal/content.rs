@@ -200,7 +200,7 @@ impl Content {
         }
         let mut runs = Vec::new();
         let work = self.read(terms, 0, self.store.words(), &mut runs);
-        let whole = terms.of_runs(Kind::List, &runs);
+        let whole = terms.computed_from_runs(Kind::List, &runs);
         self.whole = Some(whole);
         (whole, work)
     }

@@ -24,7 +24,7 @@ impl Word {
     /// The name of the element, such as `n0c0b0m0p0`.
     #[must_use]
     pub fn element_name(&self) -> String {
-        match Level::of(self.memory) {
+        match Level::from_memory(self.memory) {
             Level::Mab => Level::Pe.name(self.element),
             level => level.name(self.element),
         }
@@ -143,7 +143,7 @@ fn is_alike<T: Value + PartialEq>(one: &Lanes<T>, other: &Lanes<T>) -> bool {
 
 /// Whether an element, as in [`Word`], is among some.
 fn is_in(elements: Elements, memory: Memory, element: usize) -> bool {
-    let level = match Level::of(memory) {
+    let level = match Level::from_memory(memory) {
         Level::Mab => Level::Pe,
         level => level,
     };

@@ -24,7 +24,7 @@ struct Sum {
 
 impl Sum {
     /// What the words of a number hold.
-    fn of(terms: &Terms, bits: u32, words: Words) -> Self {
+    fn from_words(terms: &Terms, bits: u32, words: Words) -> Self {
         let mut sum = Self {
             bits,
             constant: 0,
@@ -108,7 +108,7 @@ impl Sum {
             add(words);
             add(self::constant(terms, self.bits, times));
         }
-        let first = terms.of(Kind::Sum(self.bits as u8), &inputs);
+        let first = terms.computed(Kind::Sum(self.bits as u8), &inputs);
         let second = (self.bits > 32).then(|| terms.after(first, 1));
         (first, second)
     }
@@ -116,7 +116,7 @@ impl Sum {
 
 /// The words of an integer operation of the ALU on elements of this many bits; `None` if it is not a sum of multiples.
 pub(super) fn sum(terms: &mut Terms, op: AluOp, bits: u32, inputs: &[Words]) -> Option<Words> {
-    let of = |terms: &Terms, words: Words| Sum::of(terms, bits, words);
+    let of = |terms: &Terms, words: Words| Sum::from_words(terms, bits, words);
     let minus_one = elements(bits, |_| u64::MAX);
     let one = elements(bits, |_| 1);
     let unit = Sum {

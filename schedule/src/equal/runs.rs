@@ -176,7 +176,7 @@ pub fn by_run(
     }
     let [first, second] = machines.each_ref().map(Machine::chip);
     for place in &places.at_end {
-        let elements = Elements::of_scope(place.memory, place.scope);
+        let elements = Elements::from_scope(place.memory, place.scope);
         let range = (place.first, place.count);
         if let Some(word) = first_difference(first, second, place.memory, range, elements) {
             return different(Difference::Word {

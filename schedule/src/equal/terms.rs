@@ -212,14 +212,14 @@ impl Terms {
             flags: HashMap::new(),
             buffer: Vec::new(),
         };
-        terms.of_runs(Kind::Nothing, &[]);
+        terms.computed_from_runs(Kind::Nothing, &[]);
         terms.constant(0);
         terms
     }
 
     /// The flags of a long word, from the flags of its single words.
     pub(super) fn flags_of_words(&mut self, words: [Value; 2]) -> Value {
-        let flags = self.of(Kind::List, &words);
+        let flags = self.computed(Kind::List, &words);
         self.flags.insert(flags, words);
         flags
     }
@@ -243,7 +243,7 @@ impl Terms {
             },
             count: 0,
         };
-        self.of_runs(Kind::Constant, &[bits])
+        self.computed_from_runs(Kind::Constant, &[bits])
     }
 
     /// The bits of a constant.
@@ -298,7 +298,7 @@ impl Terms {
 
     /// The content of an address of a store at the start.
     pub(super) fn start(&mut self, store: Store, address: u32) -> Value {
-        let start = self.of_runs(Kind::Start(store), &[]);
+        let start = self.computed_from_runs(Kind::Start(store), &[]);
         self.after(start, address)
     }
 
@@ -314,19 +314,19 @@ impl Terms {
     }
 
     /// The first word that is computed from these.
-    pub(super) fn of(&mut self, kind: Kind, inputs: &[Value]) -> Value {
+    pub(super) fn computed(&mut self, kind: Kind, inputs: &[Value]) -> Value {
         let mut runs = std::mem::take(&mut self.buffer);
         runs.clear();
         for &value in inputs {
             self.push(&mut runs, value, 1);
         }
-        let made = self.of_runs(kind, &runs);
+        let made = self.computed_from_runs(kind, &runs);
         self.buffer = runs;
         made
     }
 
     /// As [`Self::of`], from runs as [`Terms::push`] makes them.
-    pub(super) fn of_runs(&mut self, kind: Kind, inputs: &[Run]) -> Value {
+    pub(super) fn computed_from_runs(&mut self, kind: Kind, inputs: &[Run]) -> Value {
         let is_uniform = match kind {
             Kind::Nothing | Kind::Constant => true,
             Kind::Split(_) => inputs
@@ -456,7 +456,7 @@ impl Terms {
         for (run, &child) in runs.iter_mut().zip(children) {
             run.value = self.after(child, first.wrapping_neg());
         }
-        let split = self.of_runs(Kind::Split(level as u8), &runs[..children.len()]);
+        let split = self.computed_from_runs(Kind::Split(level as u8), &runs[..children.len()]);
         self.after(split, first)
     }
 }

@@ -40,7 +40,7 @@ impl Reader<'_> {
                 for (cycle, moved) in moved.iter_mut().enumerate() {
                     let mut runs = Vec::new();
                     self.runs(access, cycle, &mut runs)?;
-                    *moved = self.terms.of_runs(kind, &runs);
+                    *moved = self.terms.computed_from_runs(kind, &runs);
                 }
             }
             OperandKind::Turnaround(_) => {
@@ -56,7 +56,7 @@ impl Reader<'_> {
                         value: words,
                         count,
                     };
-                    *moved = self.terms.of_runs(kind, &[run]);
+                    *moved = self.terms.computed_from_runs(kind, &[run]);
                 }
             }
             _ => return Err(Unknown),
@@ -129,12 +129,12 @@ impl Reader<'_> {
         let is_short = transfer.shape.sides == 1 && !expression.spelling.shortened;
         let words = if is_short && modifiers < 2 { 2 } else { 4 };
         let paths = self.paths(0)?;
-        let turnaround = paths.map(|path| self.terms.of(kind, &path[..words]));
+        let turnaround = paths.map(|path| self.terms.computed(kind, &path[..words]));
         let rotation = self.rotation();
         let written = if rotation == 0 {
             turnaround
         } else {
-            turnaround.map(|sent| self.terms.of(Kind::Rotated(rotation), &[sent]))
+            turnaround.map(|sent| self.terms.computed(Kind::Rotated(rotation), &[sent]))
         };
         Ok((written, turnaround))
     }
@@ -171,7 +171,7 @@ impl Reader<'_> {
         for (cycle, moved) in moved.iter_mut().enumerate() {
             let mut runs = Vec::new();
             self.runs(access, cycle, &mut runs)?;
-            *moved = self.terms.of_runs(kind, &runs);
+            *moved = self.terms.computed_from_runs(kind, &runs);
         }
         Ok(moved)
     }
@@ -252,7 +252,7 @@ impl Chip {
                 }
             }
         }
-        let moved = terms.of_runs(kind, &runs);
+        let moved = terms.computed_from_runs(kind, &runs);
         let store: Store = written.store;
         if target.is_indirect {
             self.write(terms, store, (0, store.words()), Elements::ALL, moved);

@@ -34,7 +34,7 @@ enum Follows {
 }
 
 impl Follows {
-    const fn of(op: AluOp) -> Self {
+    const fn from_op(op: AluOp) -> Self {
         match op {
             AluOp::Zero => Self::Nothing,
             AluOp::Imm => Self::Immediate,
@@ -93,7 +93,7 @@ impl Reader<'_> {
 
     pub(super) fn alu(&mut self, op: AluOp) -> Result<Output, Unknown> {
         let spelling = self.expression.spelling;
-        let follows = Follows::of(op);
+        let follows = Follows::from_op(op);
         let input = self.expression.inputs.first().map(|input| &input.kind);
         let immediate = match (follows, input) {
             (Follows::Immediate, Some(OperandKind::Literal(literal))) => literal.bits,
@@ -158,18 +158,18 @@ impl Reader<'_> {
         if is_by_word {
             let of_words = [0, 1].map(|word| {
                 let words: Vec<Value> = inputs.iter().map(|path| path[word]).collect();
-                self.terms.of(kind, &words)
+                self.terms.computed(kind, &words)
             });
             return self.terms.flags_of_words(of_words);
         }
         let words: Vec<Value> = inputs.iter().flat_map(|path| &path[..2]).copied().collect();
-        self.terms.of(kind, &words)
+        self.terms.computed(kind, &words)
     }
 
     fn alu_cycle(&mut self, operation: Operation, inputs: &[&Path]) -> Result<Path, Unknown> {
         let kind = self.kind(Part::Words);
         let x = inputs.first().copied();
-        Ok(match Follows::of(operation.op) {
+        Ok(match Follows::from_op(operation.op) {
             Follows::Nothing => [Value::ZERO; 4],
             Follows::Immediate => {
                 let word = self.terms.constant(u64::from(operation.immediate));
@@ -183,12 +183,12 @@ impl Reader<'_> {
             Follows::Copied => *x.ok_or(Unknown)?,
             Follows::OtherPe => {
                 let x = x.ok_or(Unknown)?;
-                let first = self.terms.of(kind, &x[..2]);
+                let first = self.terms.computed(kind, &x[..2]);
                 [first, self.terms.after(first, 1), x[2], x[3]]
             }
             Follows::Blocks => {
                 let x = x.ok_or(Unknown)?;
-                let first = self.terms.of(kind, x);
+                let first = self.terms.computed(kind, x);
                 std::array::from_fn(|word| self.terms.after(first, word as u32))
             }
             Follows::Elements if !operation.keeps_least() => return Err(Unknown),
@@ -205,7 +205,7 @@ impl Reader<'_> {
                     }
                     let words: Vec<Value> =
                         inputs.iter().flat_map(|path| &path[..2]).copied().collect();
-                    let first = self.terms.of(kind, &words);
+                    let first = self.terms.computed(kind, &words);
                     return Ok([first, self.terms.after(first, 1), x[2], x[3]]);
                 }
                 let mut word = |word: usize| {
@@ -217,7 +217,7 @@ impl Reader<'_> {
                         return sum;
                     }
                     let words: Vec<Value> = inputs.iter().map(|path| path[word]).collect();
-                    self.terms.of(kind, &words)
+                    self.terms.computed(kind, &words)
                 };
                 [word(0), word(1), x[2], x[3]]
             }
@@ -266,7 +266,7 @@ impl Reader<'_> {
     }
 
     fn shortened(&mut self, path: &Path) -> Path {
-        let first = self.terms.of(Kind::Shorten, path);
+        let first = self.terms.computed(Kind::Shorten, path);
         let second = self.terms.after(first, 1);
         [first, second, Value::ZERO, Value::ZERO]
     }
@@ -291,7 +291,7 @@ impl Reader<'_> {
                 Some(Conversion::Extend) => {
                     // From one single word to a long word, or from a long word to two.
                     let narrow = if bits == 64 { 1 } else { 2 };
-                    let first = self.terms.of(Kind::Extend(bits), &path[..narrow]);
+                    let first = self.terms.computed(Kind::Extend(bits), &path[..narrow]);
                     for (word, value) in path.iter_mut().enumerate() {
                         *value = if word < 2 * narrow {
                             self.terms.after(first, word as u32)
@@ -320,7 +320,7 @@ impl Reader<'_> {
         match self.terms.bits(value) {
             _ if bits == 0 => value,
             Some(known) => self.terms.constant(known ^ bits),
-            None => self.terms.of(Kind::Invert(bits), &[value]),
+            None => self.terms.computed(Kind::Invert(bits), &[value]),
         }
     }
 
@@ -378,7 +378,7 @@ impl Reader<'_> {
                 let all: Vec<&Path> = factors.iter().copied().chain(sum).collect();
                 self.flags_of(of_flags, &all, true)
             } else {
-                self.terms.of(of_flags, &inputs)
+                self.terms.computed(of_flags, &inputs)
             };
             let path = &mut output.paths[cycle];
             if copies && let Some(copied) = self.unchanged(&x[cycle], output_bits) {
@@ -391,7 +391,7 @@ impl Reader<'_> {
                     for (word, value) in path.iter_mut().enumerate().take(2) {
                         let all = factors.iter().copied().chain(sum);
                         let inputs: Vec<Value> = all.map(|path| path[word]).collect();
-                        *value = self.terms.of(kind, &inputs);
+                        *value = self.terms.computed(kind, &inputs);
                     }
                 }
                 // A single word of each factor has two elements, whose sums take a long word.
@@ -400,7 +400,7 @@ impl Reader<'_> {
                         let mut inputs: Vec<Value> =
                             factors.iter().map(|path| path[word]).collect();
                         inputs.extend(sum.iter().flat_map(|path| &path[2 * word..2 * word + 2]));
-                        let first = self.terms.of(kind, &inputs);
+                        let first = self.terms.computed(kind, &inputs);
                         if spelling.shortened {
                             path[word] = first;
                         } else {
@@ -410,7 +410,7 @@ impl Reader<'_> {
                     }
                 }
                 _ => {
-                    let first = self.terms.of(kind, &inputs);
+                    let first = self.terms.computed(kind, &inputs);
                     for (word, value) in path[..result_words].iter_mut().enumerate() {
                         *value = self.terms.after(first, word as u32);
                     }
@@ -454,7 +454,7 @@ impl Reader<'_> {
         let mut rows = Vec::new();
         // The same rows in every cycle.
         self.runs(access, 0, &mut rows)?;
-        Ok(self.terms.of_runs(Kind::List, &rows))
+        Ok(self.terms.computed_from_runs(Kind::List, &rows))
     }
 
     pub(super) fn mread(&mut self) -> Result<Output, Unknown> {
@@ -472,7 +472,7 @@ impl Reader<'_> {
         let paths = std::array::from_fn(|cycle| {
             let column = (u32::from(row) + cycle as u32 * in_a_cycle) % rows;
             let kind = self.kind(Part::Columns(column as u8));
-            let first = self.terms.of(kind, &[matrix]);
+            let first = self.terms.computed(kind, &[matrix]);
             std::array::from_fn(|word| {
                 if word < 2 * in_a_cycle as usize {
                     self.terms.after(first, word as u32)
@@ -523,7 +523,7 @@ impl Reader<'_> {
                             double_long: mask.double_long,
                             index: index as u8,
                         };
-                        self.terms.of(kind, &[flags, *value])
+                        self.terms.computed(kind, &[flags, *value])
                     }
                 };
             }
@@ -561,7 +561,7 @@ impl Reader<'_> {
 /// Whether the MAU can put out the numbers of this many bits in a word: its zeros and infinities have no mantissa, and its
 /// zeros no sign.
 fn is_put_out(word: u64, bits: u8) -> bool {
-    let format = format::of_bits(bits.into());
+    let format = format::format_for_bits(bits.into());
     let count = if bits == 16 { 2 } else { 1 };
     (0..count)
         .map(|index| word >> (16 * index) & format.mask())

@@ -10,7 +10,7 @@ use crate::draft::Draft;
 use crate::values::{END, FREE_LINES_MAX, MEMORIES, Occupied, Stay, Values, moved};
 
 /// How far each web moves, in words; or, if there is no place, the units that should not be merged.
-pub(super) fn of(
+pub(super) fn assign_places(
     draft: &Draft,
     units: &Units,
     packs: &mut Packs,
@@ -18,7 +18,7 @@ pub(super) fn of(
     values: &Values,
 ) -> Result<Vec<i64>, BTreeSet<usize>> {
     let stays = in_order(draft, units, packs, order, values);
-    let of_lines = units.of_lines(draft);
+    let of_lines = units.unit_by_line(draft);
     let mut placing = Placing {
         distances: vec![0; values.webs.len()],
         occupied: Occupied::by(std::iter::empty()),

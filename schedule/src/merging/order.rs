@@ -59,19 +59,19 @@ pub(super) fn edges(draft: &Draft, units: &Units, values: &Values) -> Edges {
     let mut edges = Edges {
         of: vec![Vec::new(); units.list.len()],
     };
-    let of_lines = units.of_lines(draft);
+    let of_lines = units.unit_by_line(draft);
     let unit = |line: usize| {
         let own = line.checked_sub(draft.start)?;
         *of_lines.get(own)?
     };
-    of_values(&mut edges, values, &unit);
-    of_others(&mut edges, draft, &unit);
-    of_statements(&mut edges, draft, units);
+    add_value_edges(&mut edges, values, &unit);
+    add_other_edges(&mut edges, draft, &unit);
+    add_statement_edges(&mut edges, draft, units);
     edges
 }
 
 /// The order of what happens to each value, and of values that stay in one word.
-fn of_values(edges: &mut Edges, values: &Values, unit: &dyn Fn(usize) -> Option<usize>) {
+fn add_value_edges(edges: &mut Edges, values: &Values, unit: &dyn Fn(usize) -> Option<usize>) {
     let mut uses: Vec<_> = values.uses.iter().filter(|it| it.time >= 0).collect();
     uses.sort_by_key(|it| it.stay);
     // The last access of each word whose value does not move.
@@ -99,7 +99,7 @@ fn of_values(edges: &mut Edges, values: &Values, unit: &dyn Fn(usize) -> Option<
 }
 
 /// The order of accesses to everything else.
-fn of_others(edges: &mut Edges, draft: &Draft, unit: &dyn Fn(usize) -> Option<usize>) {
+fn add_other_edges(edges: &mut Edges, draft: &Draft, unit: &dyn Fn(usize) -> Option<usize>) {
     let mut of_words: HashMap<(usize, u32), Touched> = HashMap::new();
     let walked = access::walk(&draft.program, |number, _, accesses| {
         let Some(unit) = unit(number) else {
@@ -154,7 +154,7 @@ fn is_large(store: Store) -> bool {
 }
 
 /// Statements between steps keep their order, and nothing passes a barrier.
-fn of_statements(edges: &mut Edges, draft: &Draft, units: &Units) {
+fn add_statement_edges(edges: &mut Edges, draft: &Draft, units: &Units) {
     let mut between = None;
     let mut barrier = None;
     for (index, unit) in units.list.iter().enumerate() {

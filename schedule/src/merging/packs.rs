@@ -64,7 +64,7 @@ pub(super) struct Packs {
 }
 
 impl Packs {
-    pub(super) fn of(
+    pub(super) fn new(
         draft: &Draft,
         units: &Units,
         edges: &Edges,
@@ -75,7 +75,7 @@ impl Packs {
         let mut packs = Self {
             list: Vec::new(),
             of_units: Vec::with_capacity(units.list.len()),
-            ties: Ties::of(values),
+            ties: Ties::from_values(values),
         };
         let webs = webs(values);
         let mut open: HashMap<u32, Vec<usize>> = HashMap::new();
@@ -367,7 +367,7 @@ pub(super) struct Ties {
 }
 
 impl Ties {
-    fn of(values: &Values) -> Self {
+    fn from_values(values: &Values) -> Self {
         let fixed = values.webs.len();
         let parent = |index: usize| match values.webs.get(index) {
             Some(web) if web.is_pinned => (fixed, 0),

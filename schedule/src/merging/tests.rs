@@ -39,7 +39,7 @@ pub(crate) fn proven(before: &Draft, after: Option<Draft>, places: &Places) -> S
     let outcome = equal::by_dataflow(&before.program, &after.program, places, &|| false);
     let (text, written) = (before.lines.join("\n"), after.lines.join("\n"));
     assert_eq!(outcome, Outcome::Same, "{text}\n\n{written}");
-    let depends = Depends::of(&after.program, after.region(), Widths::Free);
+    let depends = Depends::from_lines(&after.program, after.region(), Widths::Free);
     assert!(depends.is_ok(), "{:?}\n{written}", depends.err());
     let lines = after.lines.iter().filter(|line| !line.starts_with("nop"));
     lines.map(|line| format!("{line}\n")).collect()
@@ -269,7 +269,7 @@ impl Numbers {
         (self.0 >> 11) % count
     }
 
-    pub(crate) fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
+    pub(crate) fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len() as u64) as usize]
     }
 }
@@ -279,18 +279,18 @@ fn program(numbers: &mut Numbers) -> String {
     let mut lines = vec!["imm i\"3\" $ls0v".to_owned(), "nop/4".to_owned()];
     for _ in 0..24 {
         let address = |numbers: &mut Numbers| 2 * numbers.below(7);
-        let cycles = numbers.of(&["", "", "", "", "v", "v4", "j1"]);
+        let cycles = numbers.pick(&["", "", "", "", "v", "v4", "j1"]);
         let input = match numbers.below(4) {
             0 => format!("$lm{}{cycles}", address(numbers)),
             1 => format!("$ln{}", address(numbers)),
             _ => format!("$lr{}", address(numbers)),
         };
-        let second = numbers.of(&["$ls0", "$ls2", "$ls0", "$ls0v"]);
+        let second = numbers.pick(&["$ls0", "$ls2", "$ls0", "$ls0v"]);
         let output = match numbers.below(3) {
             0 => format!("$ln{}", address(numbers)),
             _ => format!("$lr{}", address(numbers)),
         };
-        let mask = numbers.of(&["", "", "", "", "/1000", "/1100", "/$imr1"]);
+        let mask = numbers.pick(&["", "", "", "", "/1000", "/1100", "/$imr1"]);
         let line = match numbers.below(9) {
             0 => format!("lpassa {input} {output}{mask}"),
             1 => format!("ladd {input} {second} $nowrite\nlpassa $aluf {output}{mask}"),

@@ -51,7 +51,7 @@ struct Described {
 
 impl Units {
     /// `None` if a forwarding register is read whose content comes from outside.
-    pub(super) fn of(draft: &Draft) -> Option<Self> {
+    pub(super) fn from_draft(draft: &Draft) -> Option<Self> {
         let mut is_masked = draft
             .program
             .range(0..draft.start)
@@ -107,7 +107,7 @@ impl Units {
     }
 
     /// The unit of each line of the region, counted from its start.
-    pub(super) fn of_lines(&self, draft: &Draft) -> Vec<Option<usize>> {
+    pub(super) fn unit_by_line(&self, draft: &Draft) -> Vec<Option<usize>> {
         let mut units = vec![None; draft.lines.len()];
         for (index, unit) in self.list.iter().enumerate() {
             for line in &unit.lines {

@@ -31,7 +31,7 @@ pub(super) fn draft(
         units,
         freedom,
         distances: BTreeMap::new(),
-        around: Around::of(draft),
+        around: Around::from_draft(draft),
         lines: Vec::new(),
         last: None,
     };
@@ -246,7 +246,7 @@ struct Around {
 }
 
 impl Around {
-    fn of(draft: &Draft) -> Self {
+    fn from_draft(draft: &Draft) -> Self {
         let mut around = Self {
             comments: BTreeMap::new(),
             before: BTreeMap::new(),

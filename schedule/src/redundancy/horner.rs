@@ -69,7 +69,7 @@ pub(super) fn factored(
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Option<Draft> {
-    let factors = Factors::of(draft, places);
+    let factors = Factors::new(draft, places);
     let before = expressions(draft);
     let mut tried = 0;
     for sum in factors.sums() {
@@ -87,7 +87,7 @@ pub(super) fn factored(
             let Some(written) = factors.written(&sum, first, second) else {
                 continue;
             };
-            let written = Sharing::of(&written, places).applied().unwrap_or(written);
+            let written = Sharing::new(&written, places).applied().unwrap_or(written);
             let is_less = expressions(&written) < before;
             let outcome =
                 || equal::by_dataflow(&draft.program, &written.program, places, is_cancelled);
@@ -133,8 +133,8 @@ struct Factors<'a> {
 }
 
 impl<'a> Factors<'a> {
-    fn of(draft: &'a Draft, places: &Places) -> Self {
-        let values = Values::of(draft, places, PE_MEMORIES);
+    fn new(draft: &'a Draft, places: &Places) -> Self {
+        let values = Values::new(draft, places, PE_MEMORIES);
         let mut webs = HashMap::new();
         for (index, web) in values.webs.iter().enumerate() {
             webs.extend(web.mentions.iter().map(|&it| (it, index)));

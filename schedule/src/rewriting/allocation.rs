@@ -19,9 +19,9 @@ const ORDER: [usize; PE_MEMORIES] = [2, 3, 1, 0];
 
 /// Gives each home a place; `None` if there is none.
 pub(super) fn place(plan: &mut Plan, groups: &[Group], run: &Followed) -> Option<()> {
-    let mut classes = Classes::of(plan, groups);
+    let mut classes = Classes::new(plan, groups);
     classes.choose(plan, groups)?;
-    Places::of(plan, groups, run).all(plan, groups, &classes)
+    Places::new(plan, groups, run).all(plan, groups, &classes)
 }
 
 /// Homes that are in one memory.
@@ -31,7 +31,7 @@ struct Classes {
 }
 
 impl Classes {
-    fn of(plan: &Plan, groups: &[Group]) -> Self {
+    fn new(plan: &Plan, groups: &[Group]) -> Self {
         let mut classes = Self {
             parents: (0..plan.homes.len()).collect(),
             memories: plan
@@ -79,7 +79,7 @@ impl Classes {
         self.memories[self.root(home)]
     }
 
-    fn of_source(&self, source: &Source) -> Option<usize> {
+    fn source_class(&self, source: &Source) -> Option<usize> {
         match source {
             Source::Start(word) => Some(word.memory),
             Source::Home(home, _) => self.memory(*home),
@@ -115,7 +115,8 @@ impl Classes {
     fn allows(&self, plan: &Plan, groups: &[Group], class: usize, memory: usize) -> bool {
         let is_own =
             |source: &Source| matches!(source, Source::Home(home, _) if self.root(*home) == class);
-        let in_memory = |source: &Source| is_own(source) || self.of_source(source) == Some(memory);
+        let in_memory =
+            |source: &Source| is_own(source) || self.source_class(source) == Some(memory);
         groups.iter().flatten().all(|&item| {
             let item = &plan.items[item];
             let writes = self.root(item.home) == class;
@@ -141,7 +142,7 @@ struct Places {
 }
 
 impl Places {
-    fn of(plan: &Plan, groups: &[Group], run: &Followed) -> Self {
+    fn new(plan: &Plan, groups: &[Group], run: &Followed) -> Self {
         let words = |memory: usize| Store::Memory(MEMORIES[memory]).words() as usize;
         let mut places = Self {
             taken: (0..PE_MEMORIES)

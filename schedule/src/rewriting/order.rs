@@ -148,12 +148,12 @@ fn sides(plan: &Plan) -> HashMap<HomeId, BTreeSet<usize>> {
 /// The common part of items in one step.
 fn key(plan: &Plan, item: &Item, sides: &HashMap<HomeId, BTreeSet<usize>>) -> String {
     let at = plan.homes[item.home].at.map(|it| it.memory);
-    let lines: Vec<String> = item.lines.iter().map(|line| of_line(plan, line)).collect();
+    let lines: Vec<String> = item.lines.iter().map(|line| line_key(plan, line)).collect();
     let sides = sides.get(&item.home);
     format!("{} {at:?} {sides:?} {}", item.width, lines.join(";"))
 }
 
-fn of_line(plan: &Plan, line: &Line) -> String {
+fn line_key(plan: &Plan, line: &Line) -> String {
     let make = match line.make {
         Make::Apply(operation) => format!("op {operation}"),
         Make::Copy => "copy".to_owned(),

@@ -121,19 +121,19 @@ impl Numbers {
     fn operand(&mut self, width: &str, memories: &[&str]) -> String {
         let words = [("", 1), ("l", 2), ("ll", 4)];
         let words = words.iter().find(|it| it.0 == width).map_or(1, |it| it.1);
-        let memory = self.of(memories);
+        let memory = self.pick(memories);
         let address = words * self.below(12 / words);
-        let cycles = self.of(&["v", "v", ""]);
+        let cycles = self.pick(&["v", "v", ""]);
         format!("${width}{memory}{address}{cycles}")
     }
 
     fn line(&mut self) -> String {
-        let width = self.of(&["", "l"]);
+        let width = self.pick(&["", "l"]);
         let x = self.operand(width, &["m", "r"]);
         let y = self.operand(width, &["s", "r"]);
         let to = self.operand(width, &["n", "r", "s"]);
-        let mask = self.of(&["", "", "", "/1100", "/$imr1"]);
-        let op = self.of(&["iadd", "isub", "imax", "fvadd", "fvmul", "ixor"]);
+        let mask = self.pick(&["", "", "", "/1100", "/$imr1"]);
+        let op = self.pick(&["iadd", "isub", "imax", "fvadd", "fvmul", "ixor"]);
         match self.below(9) {
             0 => format!("ipassa {x} {to}{mask}"),
             1 => format!("imm i\"{}\" {to}", self.below(3)),
@@ -148,7 +148,7 @@ impl Numbers {
             }
             5 => format!(
                 "{op} {x} {y} $nowrite\n{} $aluf {y} {to}",
-                self.of(&["iadd", "isub"])
+                self.pick(&["iadd", "isub"])
             ),
             _ => format!("{op} {x} {y} {to}{mask}"),
         }

@@ -47,7 +47,7 @@ const RUNS_MAX: usize = 256;
 
 /// The runs of lines of a region that can be rewritten, in order.
 pub(super) fn runs(draft: &Draft, places: &Places) -> Vec<Followed> {
-    let described = Described::of(draft);
+    let described = Described::from_draft(draft);
     let mut ranges: Vec<Range<usize>> = Vec::new();
     for line in draft.region() {
         if !described.is_plain(draft, line) {
@@ -86,7 +86,7 @@ struct Touched {
 }
 
 impl Described {
-    fn of(draft: &Draft) -> Self {
+    fn from_draft(draft: &Draft) -> Self {
         let mut described = Self {
             reads: Vec::new(),
             writes: Vec::new(),
@@ -311,7 +311,7 @@ fn grain(expression: &Expression) -> Option<Grain> {
         Op::Control(ControlOp::Noforward) => Some(Grain::Word),
         Op::Alu(op) => {
             let is_negated = expression.inputs.iter().any(|it| it.negated);
-            match Reach::of(op) {
+            match Reach::from_op(op) {
                 Reach::OtherPe | Reach::Block => None,
                 Reach::Nothing => Some(Grain::Word),
                 Reach::Bit if op == AluOp::Passa => Some(Grain::Word),

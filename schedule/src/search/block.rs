@@ -75,7 +75,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    pub(super) fn of(
+    pub(super) fn new(
         program: &Program,
         region: Range<usize>,
         source: &dyn Fn(usize) -> String,
@@ -253,7 +253,7 @@ impl Reading {
     ) -> Result<(), Unfit> {
         match expression.op {
             Op::Control(ControlOp::Nop) => return Ok(()),
-            Op::Alu(op) => match Reach::of(op) {
+            Op::Alu(op) => match Reach::from_op(op) {
                 Reach::Nothing | Reach::Bit | Reach::Element => {}
                 Reach::OtherPe => self.is_wide = true,
                 Reach::Block => return Err(Unfit::Unit),

@@ -23,7 +23,7 @@ impl Constant {
     }
 
     /// `imm` of a single word.
-    pub(super) fn of_word(word: u32) -> Self {
+    pub(super) fn from_word(word: u32) -> Self {
         let text = match word as i32 {
             small @ -9999..=99999 => format!("imm i\"{small}\""),
             _ => format!("imm ui\"{word:#x}\""),

@@ -55,7 +55,7 @@ pub(super) fn all_inputs(question: &Question<'_>) -> Option<u64> {
     let mut inputs = 0;
     let outputs = question.block.outputs.iter().zip(&originals);
     for ((output, original), sequence) in outputs.zip(question.sequences) {
-        inputs = inputs.max(of_output(question, output, original, sequence)?);
+        inputs = inputs.max(input_count(question, output, original, sequence)?);
     }
     Some(inputs)
 }
@@ -67,7 +67,7 @@ struct Varied {
     is_single: bool,
 }
 
-fn of_output(
+fn input_count(
     question: &Question<'_>,
     output: &Output,
     original: &[Step],

@@ -36,7 +36,7 @@ pub(crate) enum Reach {
 
 impl Reach {
     /// The bits that the results of an instruction follow from.
-    pub(crate) const fn of(op: AluOp) -> Self {
+    pub(crate) const fn from_op(op: AluOp) -> Self {
         match op {
             AluOp::Passa | AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor => Self::Bit,
             AluOp::Inc
@@ -105,13 +105,16 @@ impl Instruction {
     /// Every ALU and vector instruction, with every choice of signs. Block floats have no operand for what they need,
     /// and `zero` and `imm` are constants.
     pub(super) fn all(is_wide: bool) -> Vec<Self> {
-        let mut found: Vec<Self> = spelling::all().iter().flat_map(Self::of_spelling).collect();
+        let mut found: Vec<Self> = spelling::all()
+            .iter()
+            .flat_map(Self::all_with_spelling)
+            .collect();
         found.retain(|it| is_wide || !it.needs_least());
         mark_tried(&mut found, is_wide);
         found
     }
 
-    fn of_spelling(spelling: &'static Spelling) -> Vec<Self> {
+    fn all_with_spelling(spelling: &'static Spelling) -> Vec<Self> {
         let Some(&op) = spelling.ops.first() else {
             return Vec::new();
         };
@@ -125,7 +128,7 @@ impl Instruction {
             is_tried: true,
         };
         match (op, spelling.precision) {
-            (Op::Alu(op), _) if !Reach::of(op).is_tried() => Vec::new(),
+            (Op::Alu(op), _) if !Reach::from_op(op).is_tried() => Vec::new(),
             (Op::Alu(op), precision) => {
                 let unit = Unit::Alu(Operation {
                     op,
@@ -218,7 +221,7 @@ impl Instruction {
     pub(super) fn reach_bits(&self) -> Option<u32> {
         match &self.unit {
             Unit::Mau(_) => None,
-            Unit::Alu(operation) => match Reach::of(operation.op) {
+            Unit::Alu(operation) => match Reach::from_op(operation.op) {
                 Reach::Bit => Some(1),
                 Reach::Element => (!self.is_float()).then(|| self.element_bits()),
                 Reach::Nothing | Reach::OtherPe | Reach::Block => None,

@@ -48,7 +48,7 @@ pub(super) fn order(
         };
         usize::try_from(line).map_or_else(|_| String::new(), subject.source)
     };
-    let ordering = shorten::Request::of(Subject {
+    let ordering = shorten::Request::new(Subject {
         program: &draft.program,
         source: &source,
         time: ORDER_TIME.min(subject.time),
@@ -230,7 +230,7 @@ impl Search<'_> {
         if !is_only {
             return true;
         }
-        let found = Counts::of(&self.with(lines).program, self.request.subject.rules);
+        let found = Counts::new(&self.with(lines).program, self.request.subject.rules);
         found.more_than(&self.counts).is_none()
     }
 

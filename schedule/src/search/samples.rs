@@ -83,7 +83,7 @@ pub(super) fn pick(values: &Values, lanes: &[usize]) -> Values {
 impl Samples {
     /// Runs the lines before a block and the block. With given inputs, those that the program sets are the only ones;
     /// otherwise what the block reads has values of all kinds.
-    pub(super) fn of(
+    pub(super) fn from_runs(
         program: &Program,
         region: &Range<usize>,
         block: &Block,
@@ -237,7 +237,7 @@ fn leaf(
 ) -> Result<Leaf, Refusal> {
     let (is_constant, values) = match input.kind {
         OperandKind::Constant(constant) => {
-            let of = |precision| of_constant(constant, precision, is_wide);
+            let of = |precision| constant_values(constant, precision, is_wide);
             let values = [
                 of(Precision::HalfInteger),
                 of(Precision::SingleInteger),
@@ -257,7 +257,7 @@ fn leaf(
     })
 }
 
-fn of_constant(constant: Constant, precision: Precision, is_wide: bool) -> Values {
+fn constant_values(constant: Constant, precision: Precision, is_wide: bool) -> Values {
     let mut values = Values::new(is_wide);
     values.resize(RUN_LANES);
     let of_lane = |lane: usize| alu::constant(constant, Some(precision), lane % PES);

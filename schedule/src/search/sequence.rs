@@ -102,7 +102,7 @@ pub(super) fn evaluate(
 pub(super) fn constant_text(bits: u64, pool: &[Constant]) -> String {
     let known = pool.iter().find(|it| it.bits == bits);
     known.map_or_else(
-        || Constant::of_word((bits >> 32) as u32).text,
+        || Constant::from_word((bits >> 32) as u32).text,
         |it| it.text.clone(),
     )
 }

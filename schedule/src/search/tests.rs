@@ -39,7 +39,7 @@ fn searched(source: &str, length: usize, seconds: u64) -> Result<Searched, Refus
         length,
         // 4 billion cases take minutes without optimization.
         bits: 16,
-        ..Request::of(subject)
+        ..Request::new(subject)
     };
     search(request, 0..program.len(), &|| false, &mut |_| {})
 }

@@ -21,7 +21,7 @@ impl Score {
     pub(super) fn cost(self, draft: &Draft) -> (i64, u64) {
         let bytes = match self {
             Self::Steps => 0,
-            Self::LinesAndBytes => score::Score::of(&draft.program, &draft.lines).bytes,
+            Self::LinesAndBytes => score::Score::new(&draft.program, &draft.lines).bytes,
         };
         (draft.steps(), bytes)
     }

@@ -19,8 +19,8 @@ pub(super) fn bound(
     clock: Clock<'_>,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Bound, Refusal> {
-    let depends = Depends::of(&draft.program, draft.region(), Widths::Free)?;
-    let problem = Problem::of(&depends.anywhere(), false);
+    let depends = Depends::from_lines(&draft.program, draft.region(), Widths::Free)?;
+    let problem = Problem::new(&depends.anywhere(), false);
     let simple = bound::lower_bound(&problem);
     if simple.steps >= known {
         return Ok(simple);

@@ -19,11 +19,11 @@ pub(super) struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    pub(super) fn of(before: Subject<'a>, is_cancelled: &'a dyn Fn() -> bool) -> Self {
+    pub(super) fn new(before: Subject<'a>, is_cancelled: &'a dyn Fn() -> bool) -> Self {
         Self {
             before,
             places: before.places.cloned().unwrap_or_else(Places::everything),
-            counts: Counts::of(before.program, before.rules),
+            counts: Counts::new(before.program, before.rules),
             is_cancelled,
         }
     }
@@ -35,7 +35,7 @@ impl<'a> Proof<'a> {
 
     /// Proves that a program may be proposed, unless it is too late for that.
     pub(super) fn prove(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Result<(), Refusal> {
-        if let Some(code) = Counts::of(after, self.before.rules).more_than(&self.counts) {
+        if let Some(code) = Counts::new(after, self.before.rules).more_than(&self.counts) {
             return Err(Refusal::Finding(code));
         }
         match self.compared(after, is_late) {

@@ -19,8 +19,8 @@ fn shortened(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let program = mnc2_asm::parse(text);
     let source = |line: usize| lines[line].to_owned();
-    let rules = Rules::of_profile(Profile::Assembler);
-    let request = Request::of(Subject::new(&program, &source, &rules));
+    let rules = Rules::from_profile(Profile::Assembler);
+    let request = Request::new(Subject::new(&program, &source, &rules));
     let found = shorten(request, 0..lines.len(), &|| false, &mut |_| {});
     found.expect("a shorter program").lines
 }
@@ -63,14 +63,14 @@ fn searched(text: &str, level: Change) -> Duration {
     let lines: Vec<&str> = text.lines().collect();
     let program = mnc2_asm::parse(text);
     let source = |line: usize| lines[line].to_owned();
-    let rules = Rules::of_profile(Profile::Assembler);
+    let rules = Rules::from_profile(Profile::Assembler);
     let (begin, worked) = (Instant::now(), ThreadTime::now());
     let clock = || begin + worked.elapsed();
     let request = Request {
         level,
         keeps_hazards: true,
         clock: &clock,
-        ..Request::of(Subject {
+        ..Request::new(Subject {
             time: TIME,
             ..Subject::new(&program, &source, &rules)
         })

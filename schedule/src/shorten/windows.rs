@@ -94,8 +94,8 @@ impl Search<'_> {
     fn solve(&self, window: Range<usize>, time: Duration) -> Result<Window, Refusal> {
         let (clock, cancel) = (self.clock, self.is_cancelled);
         let program = &self.draft.program;
-        let depends = Depends::of(program, window.clone(), self.widths)?;
-        let mut problem = Problem::of(&depends, false);
+        let depends = Depends::from_lines(program, window.clone(), self.widths)?;
+        let mut problem = Problem::new(&depends, false);
         let forwards = self.level >= Change::Forwarding && !depends.forwarded.is_empty();
         let begun = clock();
         let (mut best, mut bound) = if forwards && self.is_ordered {
@@ -112,7 +112,7 @@ impl Search<'_> {
         };
         if forwards {
             // An order without forwarding is one of this problem too.
-            problem = Problem::of(&depends, true);
+            problem = Problem::new(&depends, true);
             let left = time.saturating_sub(clock().duration_since(begun));
             (best, bound) = search(&problem, &best, left, clock, cancel);
         }

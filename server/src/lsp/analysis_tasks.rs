@@ -126,7 +126,7 @@ fn answer_in<T>(
     answer: impl FnOnce(Seen<'_>) -> Option<T>,
 ) -> Option<T> {
     let AnySnapshot::Mnc2(program) = snapshot else {
-        return answer(Seen::of(snapshot, uri, None, features));
+        return answer(Seen::new(snapshot, uri, None, features));
     };
     if scope != Scope::Lines && program.is_unread() {
         return None;
@@ -135,7 +135,7 @@ fn answer_in<T>(
         Scope::Testcase => run::testcase::around(shared, uri, program),
         Scope::Lines | Scope::Program => None,
     };
-    answer(Seen::of(snapshot, uri, around.as_deref(), features))
+    answer(Seen::new(snapshot, uri, around.as_deref(), features))
 }
 
 #[cfg(test)]

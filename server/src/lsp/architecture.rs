@@ -81,7 +81,7 @@ impl Shared {
         let failed =
             |reason: String| Error::invalid_params(format!("{}: {reason}", file.display()));
         let extension = file.extension().and_then(OsStr::to_str);
-        let listed = extension.and_then(languages::of_binary);
+        let listed = extension.and_then(languages::language_for_binary);
         let listed = listed.ok_or_else(|| failed("no language has such files".to_owned()))?;
         let bytes = files::read(file, LISTED_BYTES_MAX).map_err(|it| failed(it.to_string()))?;
         let uri: Uri = (uri.parse()).map_err(|_| failed("this is not a URI".to_owned()))?;

@@ -77,7 +77,7 @@ impl ClientFeatures {
     }
 
     /// Reads what the client declares; what it does not mention it does not have.
-    pub(super) fn of(params: &InitializeParams) -> Self {
+    pub(super) fn from_params(params: &InitializeParams) -> Self {
         let ClientCapabilities {
             workspace,
             text_document,
@@ -140,9 +140,9 @@ impl ClientFeatures {
             configuration_registration: configuration_changes
                 .and_then(|it| it.dynamic_registration)
                 .unwrap_or(false),
-            reading: ReadingFeatures::of(&params.capabilities),
-            writing: WritingFeatures::of(&params.capabilities),
-            spoken: Arc::new(Spoken::of_locale(
+            reading: ReadingFeatures::from_capabilities(&params.capabilities),
+            writing: WritingFeatures::from_capabilities(&params.capabilities),
+            spoken: Arc::new(Spoken::from_locale(
                 params.locale.as_deref().unwrap_or_default(),
             )),
         }

@@ -89,7 +89,7 @@ pub(super) fn read(value: &Value) -> Option<Read> {
                 }
                 None => "an object of switches such as { \"steps\": true }",
             },
-            "clockMhz" => match value.as_u64().and_then(Clock::of) {
+            "clockMhz" => match value.as_u64().and_then(Clock::from_megahertz) {
                 Some(clock) => {
                     read.settings.clock = Some(clock);
                     continue;
@@ -144,7 +144,7 @@ fn choice<T>(
         None => Err(message!("it must be a string")),
     };
     result
-        .map_err(|problem| problems.push(of_setting(name, &problem)))
+        .map_err(|problem| problems.push(setting_problem(name, &problem)))
         .ok()
 }
 
@@ -154,7 +154,7 @@ fn levels(entries: &Map<String, Value>, problems: &mut Vec<String>) -> Vec<(Sele
     for (code, value) in entries.iter().filter(|(_, value)| !value.is_null()) {
         let name = format!("levels.{code}");
         let selector = mnc2_project::selector(code, languages::known())
-            .map_err(|problem| problems.push(of_setting("levels", &problem)))
+            .map_err(|problem| problems.push(setting_problem("levels", &problem)))
             .ok();
         let level = choice(&name, value, mnc2_project::level, problems);
         levels.extend(selector.zip(level));
@@ -163,7 +163,7 @@ fn levels(entries: &Map<String, Value>, problems: &mut Vec<String>) -> Vec<(Sele
 }
 
 /// A problem of a setting as a sentence.
-fn of_setting(name: &str, problem: &Message) -> String {
+fn setting_problem(name: &str, problem: &Message) -> String {
     ended(format!("The setting {SECTION}.{name}: {problem}"))
 }
 
@@ -319,7 +319,7 @@ mod tests {
         .unwrap_or_default();
         let layer = &read.settings.layer;
         assert_eq!((layer.profile, layer.mode), (Some(Profile::Contest), None));
-        let levels = Rules::of_layers(&[layer]).levels;
+        let levels = Rules::from_layers(&[layer]).levels;
         assert_eq!(levels.level(Code::GrfHazard), Level::Warning);
         assert_eq!(levels.level(Code::L2bmMvDoubtful), Level::Off);
         assert_eq!(

@@ -18,7 +18,7 @@ impl Serialize for NamedFormat {
 impl<'de> Deserialize<'de> for NamedFormat {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
-        let format = Format::of_name(&name);
+        let format = Format::from_name(&name);
         format
             .map(Self)
             .ok_or_else(|| D::Error::custom(format!("there is no format `{name}`")))

@@ -42,7 +42,7 @@ pub(super) enum Of<'a> {
 
 impl<'a> Seen<'a> {
     /// A document, if it is MN-Core 2 assembly with what is around it.
-    pub(super) fn of(
+    pub(super) fn new(
         snapshot: &'a AnySnapshot,
         uri: &'a Uri,
         around: Option<&'a Around>,
@@ -56,14 +56,14 @@ impl<'a> Seen<'a> {
                     around,
                     features,
                 }),
-                ..Self::of_program(snapshot, uri, features)
+                ..Self::from_program(snapshot, uri, features)
             },
-            AnySnapshot::Language(snapshot) => Self::of_language(snapshot, uri, features),
+            AnySnapshot::Language(snapshot) => Self::from_language(snapshot, uri, features),
         }
     }
 
     /// A program of MN-Core 2 alone.
-    pub(super) fn of_program(
+    pub(super) fn from_program(
         snapshot: &'a Snapshot,
         uri: &'a Uri,
         features: &'a ClientFeatures,
@@ -83,7 +83,7 @@ impl<'a> Seen<'a> {
     }
 
     /// A text of another language.
-    pub(super) fn of_language(
+    pub(super) fn from_language(
         snapshot: &'a LanguageSnapshot,
         uri: &'a Uri,
         features: &'a ClientFeatures,

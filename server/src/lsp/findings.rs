@@ -90,7 +90,7 @@ pub(super) fn diagnostics(seen: Seen<'_>, kept: &Kept) -> Vec<Diagnostic> {
     said.extend(after_quit.into_iter().chain(omitted).chain(unread));
     if let Of::Mnc2(program) = seen.of {
         let snapshot = program.snapshot;
-        said.extend(of_output(snapshot, features));
+        said.extend(output_diagnostics(snapshot, features));
         let of_runs = snapshot.outcomes.findings(&snapshot.program);
         said.extend(run_findings(of_runs, &snapshot.text, features));
     }
@@ -102,7 +102,7 @@ fn after_quit(seen: Seen<'_>, snapshot: &Snapshot) -> Option<Diagnostic> {
     if !seen.features.unnecessary_tags || snapshot.is_unread() {
         return None;
     }
-    let after = AfterQuit::of(&snapshot.program, snapshot.review())?;
+    let after = AfterQuit::from_review(&snapshot.program, snapshot.review())?;
     Some(Diagnostic {
         severity: Some(DiagnosticSeverity::HINT),
         tags: Some(vec![DiagnosticTag::UNNECESSARY]),
@@ -125,7 +125,7 @@ fn remark(seen: Seen<'_>, range: Range, message: Message) -> Diagnostic {
 }
 
 /// Where a program differs from the assembler's output next to it.
-fn of_output(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Diagnostic> {
+fn output_diagnostics(snapshot: &Snapshot, features: &ClientFeatures) -> Vec<Diagnostic> {
     let Some(assembled) = &snapshot.assembled else {
         return Vec::new();
     };
@@ -215,7 +215,7 @@ pub(super) fn diagnostic<C: CodeTable>(finding: &Finding<C>, seen: Seen<'_>) -> 
         .get_line(finding.line as usize)
         .map(Cow::from)
         .as_deref()
-        .and_then(Generated::of)
+        .and_then(Generated::from_line)
     {
         match generator_uri(&generated, uri) {
             Some(uri) if features.related_information => {

@@ -18,7 +18,7 @@ pub(super) fn initialize(
     params: InitializeParams,
     capabilities: fn(&ClientFeatures) -> ServerCapabilities,
 ) -> InitializeResult {
-    let features = Arc::new(ClientFeatures::of(&params));
+    let features = Arc::new(ClientFeatures::from_params(&params));
     shared.workspace.begin(&params);
     if let Some(process) = params.process_id {
         transport::watch(process, &shared.client_ended);

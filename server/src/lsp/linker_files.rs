@@ -50,7 +50,7 @@ impl Shared {
 
     /// Takes over that a document was opened, edited or closed, or that a file changed.
     pub(super) fn placement_changed(&self, changed: &Uri) {
-        match Form::of_name(changed.as_str()) {
+        match Form::from_file_name(changed.as_str()) {
             Form::Placement => {
                 let programs = self.session().unlinked();
                 let mut moved = Vec::new();
@@ -115,10 +115,10 @@ impl Shared {
     fn placement_findings(&self, uri: &Uri, content: &str) -> Vec<Diagnostic> {
         let project = self.project(uri);
         let layer = self.session().settings().layer.clone();
-        let document = Mnc2Document::of_form(0, content, Form::Placement);
+        let document = Mnc2Document::with_form(0, content, Form::Placement);
         let snapshot = document.checked_by(project, &layer);
         let features = self.features();
-        let seen = Seen::of_program(&snapshot, uri, &features);
+        let seen = Seen::from_program(&snapshot, uri, &features);
         findings::diagnostics(seen, &Kept::default())
     }
 }

@@ -115,7 +115,7 @@ impl Shared {
 
     /// The assembler's output next to a program.
     pub(super) fn assembled(&self, program: &Uri) -> Option<Arc<Assembled>> {
-        if Form::of_name(program.as_str()) != Form::Program {
+        if Form::from_file_name(program.as_str()) != Form::Program {
             return None;
         }
         let path = beside(program, OUTPUT_EXTENSION)?;
@@ -201,10 +201,10 @@ impl Shared {
             }
         };
         let shown = match is_packed {
-            true => disassembly::of_packed(&name, &bytes, language),
+            true => disassembly::packed_table(&name, &bytes, language),
             false => {
                 let learned = self.encodings(&uri);
-                disassembly::of_output(&name, &line::decode(&bytes).0, &learned, language)
+                disassembly::disassemble_output(&name, &line::decode(&bytes).0, &learned, language)
             }
         };
         shown.unwrap_or_else(as_comment)
@@ -232,7 +232,7 @@ pub(super) fn hover(
 
 /// The answer to `mnc2/word`; `null` where there is no word.
 pub(super) fn word(snapshot: &Snapshot, line: u32, features: &ClientFeatures) -> Value {
-    let Some(word) = words::of_line(snapshot, line as usize) else {
+    let Some(word) = words::step_word(snapshot, line as usize) else {
         return Value::Null;
     };
     let language = features.language();
@@ -240,7 +240,7 @@ pub(super) fn word(snapshot: &Snapshot, line: u32, features: &ClientFeatures) ->
     let fields = word.fields.iter().map(|one| {
         let component = one.place.component().map_or("?", Component::name);
         let bits = one.place.bits(mode);
-        let certainty = words::Certainty::of(one.status);
+        let certainty = words::Certainty::from_status(one.status);
         let range = one.range.as_ref();
         json!({
             "name": one.place.name(),

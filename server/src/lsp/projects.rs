@@ -56,7 +56,7 @@ impl Projects {
     }
 
     /// The place of a document in its project; a document that is neither a file nor a cell of one has none.
-    pub(super) fn of(
+    pub(super) fn for_document(
         &self,
         uri: &Uri,
         features: &ClientFeatures,

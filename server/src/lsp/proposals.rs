@@ -66,7 +66,7 @@ impl Proposals {
     }
 
     /// The last proposal for a document.
-    pub(super) fn of(&self, uri: &Uri) -> Option<Arc<Proposal>> {
+    pub(super) fn for_document(&self, uri: &Uri) -> Option<Arc<Proposal>> {
         let all = self.all();
         let found = all.iter().find(|(of, _)| of == uri);
         found.map(|(_, proposal)| Arc::clone(proposal))

@@ -48,7 +48,7 @@ pub(super) enum Moves {
 
 impl Moves {
     /// What a proof about this level covers.
-    pub(super) const fn of(level: Change) -> Self {
+    pub(super) const fn from_level(level: Change) -> Self {
         match level {
             Change::Order => Self::Order,
             Change::Forwarding
@@ -100,7 +100,7 @@ impl Proven {
     }
 
     /// The lines of a document whose order is known to be the shortest.
-    pub(super) fn of(&self, snapshot: &Snapshot, moves: Moves) -> Vec<Region> {
+    pub(super) fn shortest_regions(&self, snapshot: &Snapshot, moves: Moves) -> Vec<Region> {
         let all = self.all();
         let of_this = all.iter().filter(|known| known.is_about(snapshot, moves));
         let mut regions: Vec<Region> = of_this.map(|known| known.region).collect();

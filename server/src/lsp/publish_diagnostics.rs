@@ -181,7 +181,7 @@ pub(super) async fn run(
                     let _typed = typed;
                     // Nothing is published for a text that is closed before it is read.
                     snapshot.is_read().then(|| {
-                        let seen = Seen::of(&snapshot, &uri, None, &features);
+                        let seen = Seen::new(&snapshot, &uri, None, &features);
                         findings::diagnostics(seen, &shown)
                     })
                 });
@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use mnc2_ide::session::{DocumentId, Mnc2Document, Session, Typing};
 
-    fn of(name: &str, version: i32, bytes: usize) -> Publication {
+    fn publication(name: &str, version: i32, bytes: usize) -> Publication {
         let mut session = Session::default();
         let document = Mnc2Document::new(version, &"#".repeat(bytes));
         let id = DocumentId::new(name);
@@ -213,7 +213,7 @@ mod tests {
 
     /// The same after an edit.
     fn typed(name: &str, version: i32) -> Publication {
-        match of(name, version, 1) {
+        match publication(name, version, 1) {
             Publication::Findings(uri, snapshot, _) => {
                 let typed = Some(Arc::<Typing>::default().begin());
                 Publication::Findings(uri, snapshot, typed)
@@ -237,7 +237,7 @@ mod tests {
         let mut waiting = Waiting::default();
         let named = |name: &str, version| Some((name.to_owned(), version));
         for opened in ["long", "other", "typed"] {
-            waiting.push(of(opened, 1, 1));
+            waiting.push(publication(opened, 1, 1));
         }
         assert_eq!(name(waiting.pop(Publisher::OfOpened)), named("long", 1));
         assert_eq!(name(waiting.pop(Publisher::OfEdited)), None);
@@ -281,7 +281,7 @@ mod tests {
         let mut waiting = Waiting::default();
         let third = WAITING_BYTES_MAX / 3;
         for (name, version) in [("a", 1), ("b", 1), ("a", 2), ("a", 3), ("a", 4)] {
-            waiting.push(of(name, version, third));
+            waiting.push(publication(name, version, third));
         }
         check(
             &mut waiting,
@@ -293,7 +293,7 @@ mod tests {
     fn older_versions_give_way_to_the_last_of_many() {
         let mut waiting = Waiting::default();
         for version in 0..=WAITING_MAX as i32 {
-            waiting.push(of("a", version, 1));
+            waiting.push(publication("a", version, 1));
         }
         check(&mut waiting, &[("file:///a", WAITING_MAX as i32)]);
     }

@@ -68,13 +68,13 @@ impl Task {
     /// Takes the snapshot; to be called before any `.await`.
     fn new(shared: &Shared, uri: Uri, token: Option<ProgressToken>) -> Result<Self> {
         let snapshot = shared.snapshot(&uri)?;
-        Ok(Self::of(shared, uri, snapshot, token))
+        Ok(Self::from_snapshot(shared, uri, snapshot, token))
     }
 }
 
 impl<S: Send + 'static> Task<S> {
     /// A task about a text, whether it is open or not.
-    fn of(shared: &Shared, uri: Uri, snapshot: S, token: Option<ProgressToken>) -> Self {
+    fn from_snapshot(shared: &Shared, uri: Uri, snapshot: S, token: Option<ProgressToken>) -> Self {
         let progress = match token {
             Some(token) => Some(Progress::OfClient(token)),
             None if shared.features().server_progress => {

@@ -256,7 +256,8 @@ impl Shared {
 
     /// The project of a document.
     pub(super) fn project(&self, uri: &Uri) -> Option<Placed> {
-        self.projects.of(uri, &self.features(), &self.outbox)
+        self.projects
+            .for_document(uri, &self.features(), &self.outbox)
     }
 
     /// Whether a file is one of a project, or one of learned rows that a project names.

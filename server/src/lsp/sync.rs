@@ -29,7 +29,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(document: &Document) -> Self {
+    fn from_document(document: &Document) -> Self {
         match document {
             Document::Mnc2(_) => Self::Mnc2,
             Document::Language(_) => Self::Language,
@@ -68,7 +68,7 @@ impl Shared {
         let id = document::id(&opened.uri);
         let project = self.project(&opened.uri);
         let document = self.read(&opened, project.as_ref());
-        let kind = Kind::of(&document);
+        let kind = Kind::from_document(&document);
         let (was_judged_with, moved) = {
             let mut session = self.session();
             session.open(id.clone(), document, &opened.language_id, project);
@@ -112,8 +112,8 @@ impl Shared {
         };
         match sources.language() {
             Some(DocumentLanguage::Mnc2) => {
-                let form = Form::of_name(opened.uri.as_str());
-                let mut document = Mnc2Document::of_form(opened.version, &opened.text, form);
+                let form = Form::from_file_name(opened.uri.as_str());
+                let mut document = Mnc2Document::with_form(opened.version, &opened.text, form);
                 if form == Form::Unlinked {
                     document.set_placement(self.placement(&opened.uri).map(Arc::new));
                     document.set_outputs(self.outputs(&opened.uri));
@@ -153,7 +153,7 @@ impl Shared {
             let Some((document, parser)) = session.edit(&id) else {
                 return;
             };
-            let kind = Kind::of(document);
+            let kind = Kind::from_document(document);
             change::apply(document, parser, encoding, params.content_changes);
             document.set_version(params.text_document.version);
             if let Document::Output(plain) = document
@@ -184,7 +184,7 @@ impl Shared {
     /// Refreshes the lenses, which compare with the saved text; the diagnostics are already published.
     fn save(&self, uri: &Uri) {
         self.note_saved(uri);
-        if Form::of_name(uri.as_str()) == Form::Unlinked {
+        if Form::from_file_name(uri.as_str()) == Form::Unlinked {
             self.outputs_changed();
         }
         self.refresh_lenses();
@@ -200,7 +200,7 @@ impl Shared {
             return;
         };
         self.show_moved(&moved, &uri);
-        match Kind::of(&closed.document) {
+        match Kind::from_document(&closed.document) {
             Kind::Mnc2 => {
                 self.placement_changed(&uri);
                 self.runs.outdate(&uri);

@@ -290,7 +290,7 @@ pub(super) fn failed(message: &Message, language: Language) -> Error {
 pub(super) async fn answer_timeline(shared: Arc<Shared>, params: TimelineParams) -> Result<Value> {
     let settings = shared.session().settings().clone();
     let uri = params.text_document.uri.clone();
-    let proposal = shared.proposals.of(&uri);
+    let proposal = shared.proposals.for_document(&uri);
     shared
         .analyse_open(uri, move |snapshot, _, features| {
             let target = Target {

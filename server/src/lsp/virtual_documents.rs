@@ -69,18 +69,18 @@ fn encoded(byte: u8) -> String {
 
 /// The URI of the document whose dump has this URI; `None` if it is not such a URI.
 fn source(uri: &str) -> Option<String> {
-    of_scheme(uri, SCHEME)
+    uri_in_query(uri, SCHEME)
 }
 
 /// The URI in the query of one with a scheme.
-fn of_scheme(uri: &str, scheme: &str) -> Option<String> {
+fn uri_in_query(uri: &str, scheme: &str) -> Option<String> {
     let rest = uri.strip_prefix(scheme)?.strip_prefix(':')?;
     decoded(rest.split_once('?')?.1)
 }
 
 /// The URI of the file whose disassembly has this URI; `None` if it is not such a URI.
 pub(super) fn disassembled(params: &Params) -> Option<String> {
-    of_scheme(&params.uri, DISASSEMBLY)
+    uri_in_query(&params.uri, DISASSEMBLY)
 }
 
 /// The URI of the page of a code.
@@ -138,7 +138,7 @@ pub(super) fn name(of: &str) -> String {
 /// The text of a page or a dump; a sentence where its program is not open.
 pub(super) fn text(session: &Session, params: &Params, language: Language) -> Result<Value> {
     if let Some(code) = code(&params.uri) {
-        let text = code_page::of_code(code, language)
+        let text = code_page::code_page(code, language)
             .ok_or_else(|| Error::invalid_params(format!("{code} is not a diagnostic code")))?;
         return Ok(json!({ "text": text }));
     }
@@ -151,7 +151,7 @@ pub(super) fn text(session: &Session, params: &Params, language: Language) -> Re
     let text = match (session.snapshot(&id), session.in_language(&id)) {
         (Some(snapshot), _) => dump::text(&name, &snapshot, language),
         (None, Some(snapshot)) => machine::text(&name, &snapshot, language),
-        (None, None) => dump::of_closed(&name, language),
+        (None, None) => dump::closed_page(&name, language),
     };
     Ok(json!({ "text": text }))
 }

@@ -24,7 +24,7 @@ pub(super) fn registration() -> Registration {
     let unlinked = format!("**/*.{{{},{}}}", Form::UNLINKED, Form::PLACEMENT);
     let outputs = format!("**/*.{OUTPUT_EXTENSION}");
     let patterns = [projects::ALL_FILES.to_owned(), programs, unlinked, outputs];
-    let watchers = patterns.into_iter().chain(of_dialects());
+    let watchers = patterns.into_iter().chain(dialect_pattern());
     let watchers = watchers.map(|pattern| FileSystemWatcher {
         glob_pattern: GlobPattern::String(pattern),
         kind: None,
@@ -38,7 +38,7 @@ pub(super) fn registration() -> Registration {
 }
 
 /// The files that belong to other languages alone, and those that describe their machines.
-fn of_dialects() -> Option<String> {
+fn dialect_pattern() -> Option<String> {
     let abouts = languages::ALL.iter().map(|listed| listed.about());
     let extensions = abouts.flat_map(|about| about.extensions.iter().chain(&about.architecture));
     let extensions: Vec<&str> = extensions.copied().collect();
@@ -103,13 +103,13 @@ impl Shared {
                 self.assembled_changed(&uri);
                 continue;
             }
-            let is_folder = DocumentLanguage::of_name(uri.as_str()).is_none();
+            let is_folder = DocumentLanguage::from_file_name(uri.as_str()).is_none();
             is_project |= is_folder;
             let Some(path) = document::path(&uri) else {
                 continue;
             };
             self.workspace.forget(&path);
-            is_output |= Form::of_name(uri.as_str()) == Form::Program;
+            is_output |= Form::from_file_name(uri.as_str()) == Form::Program;
             // Clients spell file names in several ways; results are stored under one spelling.
             let uri = Uri::from_file_path(&path).unwrap_or(uri);
             let mut session = self.session();

@@ -73,7 +73,7 @@ pub(super) struct FileState {
 }
 
 impl FileState {
-    fn of(metadata: &Metadata) -> Self {
+    fn from_metadata(metadata: &Metadata) -> Self {
         Self {
             modified: metadata.modified().ok(),
             length_bytes: metadata.len(),
@@ -162,7 +162,7 @@ impl Workspace {
             .filter_map(|found| found.map_err(|problem| problems.push(problem)).ok())
             .filter_map(|path| Some((fs::metadata(&path).ok()?, path)))
             .filter(|(metadata, _)| metadata.is_file() && metadata.len() <= FILE_BYTES_MAX)
-            .map(|(metadata, path)| (path, FileState::of(&metadata)))
+            .map(|(metadata, path)| (path, FileState::from_metadata(&metadata)))
             .filter(|(path, _)| seen.insert(path.clone()))
             .take(FILES_MAX)
             .collect();

@@ -57,7 +57,7 @@ fn files(
     shared.log_warnings(shared.workspace.untold(problems));
     let files = files.into_iter();
     files.map(|(path, state)| {
-        let form = Form::of_name(&path.to_string_lossy());
+        let form = Form::from_file_name(&path.to_string_lossy());
         (path, state, form)
     })
 }

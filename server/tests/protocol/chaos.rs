@@ -100,7 +100,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn of(text: &str) -> Self {
+    pub(crate) fn from_text(text: &str) -> Self {
         Self {
             text: text.to_owned(),
             laid_out: format::format(text, &mnc2_asm::parse(text)),
@@ -246,7 +246,7 @@ impl Session {
         let layout = (is_sensible && method == "textDocument/formatting")
             .then(|| self.open.get(&document))
             .flatten()
-            .map(|(text, _)| (document, Layout::of(text)));
+            .map(|(text, _)| (document, Layout::from_text(text)));
         self.request(method, params, layout).await;
     }
 
@@ -391,7 +391,7 @@ async fn a_random_session_ends_with_the_right_text() {
         let layout = session
             .open
             .get(&document)
-            .map(|(text, _)| (document, Layout::of(text)));
+            .map(|(text, _)| (document, Layout::from_text(text)));
         let params = json!({
             "textDocument": { "uri": uri(document) },
             "options": { "tabSize": 4, "insertSpaces": true }

@@ -357,7 +357,7 @@ async fn needless_steps_of_nop_are_counted() {
 }
 
 /// The actions at a line of two steps that cannot share one: titles, and reasons of those that are disabled.
-async fn of_two_steps(disabled: bool, trigger: u8) -> Vec<(String, Option<String>)> {
+async fn actions_on_two_steps(disabled: bool, trigger: u8) -> Vec<(String, Option<String>)> {
     let mut capabilities = capabilities();
     capabilities["textDocument"]["codeAction"]["disabledSupport"] = json!(disabled);
     let mut client = Client::start(capabilities).await;
@@ -398,10 +398,10 @@ async fn what_cannot_be_done_is_disabled_with_its_reason() {
         (pack, Some(why)),
         (down, Some("the program ends there")),
     ];
-    assert_eq!(of_two_steps(true, 1).await, owned(&both));
-    assert_eq!(of_two_steps(false, 1).await, owned(&[(up, None)]));
+    assert_eq!(actions_on_two_steps(true, 1).await, owned(&both));
+    assert_eq!(actions_on_two_steps(false, 1).await, owned(&[(up, None)]));
     // A move would be offered on almost every line.
-    assert_eq!(of_two_steps(true, 2).await, []);
+    assert_eq!(actions_on_two_steps(true, 2).await, []);
 }
 
 /// The page of a finding's code is the last action, in every language, for clients that can show it.

@@ -195,7 +195,7 @@ async fn many_changes_are_one_edit() {
         let edits = client.request("textDocument/formatting", params).await;
         let number = edits.as_array().map(Vec::len);
         assert_eq!(number, Some(expected));
-        let layout = Layout::of(&text);
+        let layout = Layout::from_text(&text);
         assert_eq!(layout.after(&edits), layout.laid_out);
         client.finish().await;
     }

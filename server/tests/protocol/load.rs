@@ -67,7 +67,7 @@ async fn ten_thousand_edits_at_full_speed() {
         before = version;
     }
     text = lines.join("\n");
-    let layout = Layout::of(&text);
+    let layout = Layout::from_text(&text);
     let options = json!({ "tabSize": 4, "insertSpaces": true });
     let params = json!({ "textDocument": { "uri": URI }, "options": options });
     let edits = client.request("textDocument/formatting", params).await;

@@ -33,7 +33,7 @@ fvadd $lr24v $ls8v $ln8v
 ";
 
 /// What VS Code declares of edits.
-fn of_vs_code() -> Value {
+fn vs_code_edits() -> Value {
     json!({
         "textDocument": { "codeAction": {
             "codeActionLiteralSupport": { "codeActionKind": { "valueSet": [] } }
@@ -49,7 +49,7 @@ fn of_vs_code() -> Value {
 }
 
 /// What Neovim declares of edits.
-fn of_neovim() -> Value {
+fn neovim_edits() -> Value {
     json!({ "workspace": {
         "applyEdit": true,
         "workspaceEdit": { "resourceOperations": ["rename", "create", "delete"] }
@@ -83,7 +83,7 @@ fn check(found: &Value, expected: Expect) {
 
 #[tokio::test]
 async fn the_edit_is_shown_to_the_user_of_vs_code() {
-    let mut client = start(of_vs_code()).await;
+    let mut client = start(vs_code_edits()).await;
     client.open_checked(WAITING).await;
     let found = shorten(&mut client, json!({ "uri": URI, "version": 1 })).await;
     check(
@@ -141,7 +141,7 @@ async fn the_edit_is_shown_to_the_user_of_vs_code() {
 
 #[tokio::test]
 async fn the_edit_is_applied_at_once_elsewhere() {
-    let mut client = start(of_neovim()).await;
+    let mut client = start(neovim_edits()).await;
     client.open_checked(WAITING).await;
     shorten(&mut client, json!({ "uri": URI })).await;
     client.incoming("window/showMessage").await;
@@ -168,7 +168,7 @@ async fn the_edit_is_applied_at_once_elsewhere() {
 async fn the_answer_has_the_edit_that_is_not_applied() {
     for (capabilities, argument) in [
         (json!({}), json!({ "uri": URI })),
-        (of_neovim(), json!({ "uri": URI, "apply": false })),
+        (neovim_edits(), json!({ "uri": URI, "apply": false })),
     ] {
         let mut client = start(capabilities).await;
         client.open_checked(WAITING).await;
@@ -205,7 +205,7 @@ async fn only_the_selected_lines_change() {
 
 #[tokio::test]
 async fn why_no_shorter_names_the_lines() {
-    let mut client = start(of_vs_code()).await;
+    let mut client = start(vs_code_edits()).await;
     client.open_checked(SHORT).await;
     let found = explain(&mut client, json!({ "uri": URI })).await;
     assert_eq!(found["shortest"], true);
@@ -237,7 +237,7 @@ async fn why_no_shorter_names_the_lines() {
 
 #[tokio::test]
 async fn a_proof_is_shown_until_the_text_changes() {
-    let mut client = start(of_vs_code()).await;
+    let mut client = start(vs_code_edits()).await;
     client.open_checked(SHORT).await;
     let lenses = json!({ "textDocument": { "uri": URI } });
     let titles = |lenses: &Value| -> Vec<(u64, String)> {
@@ -347,7 +347,7 @@ async fn a_proposal_that_is_taken_is_proven() {
 
 #[tokio::test]
 async fn actions_are_offered_for_steps() {
-    let mut client = start(of_vs_code()).await;
+    let mut client = start(vs_code_edits()).await;
     client.open_checked(WAITING).await;
     let mut titles = async |range: Value, trigger: u64| -> Vec<Value> {
         let params = json!({

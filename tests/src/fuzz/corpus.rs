@@ -89,18 +89,18 @@ pub fn seeds(target: &Target) -> io::Result<Vec<Vec<u8>>> {
     }
     let (folders, ending) = target.seeds;
     if folders.is_empty() {
-        return Ok(of_every_language());
+        return Ok(programs_in_every_language());
     }
     let mut seeds = Vec::new();
     for folder in folders {
-        seeds.extend(of_folder(&files::root().join(folder), ending)?);
+        seeds.extend(files_in_folder(&files::root().join(folder), ending)?);
     }
     Ok(seeds)
 }
 
 /// Some programs of every language, each after the number of its language.
 #[must_use]
-pub fn of_every_language() -> Vec<Vec<u8>> {
+pub fn programs_in_every_language() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (number, language) in (0..).zip(LANGUAGES.iter()) {
         let programs = language.programs();
@@ -115,7 +115,7 @@ pub fn of_every_language() -> Vec<Vec<u8>> {
 ///
 /// # Errors
 /// If it cannot be read.
-pub fn of_folder(folder: &Path, ending: &str) -> io::Result<Vec<Vec<u8>>> {
+pub fn files_in_folder(folder: &Path, ending: &str) -> io::Result<Vec<Vec<u8>>> {
     files::below(folder, ending)?.iter().map(fs::read).collect()
 }
 

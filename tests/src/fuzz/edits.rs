@@ -40,7 +40,7 @@ pub fn edits(data: &[u8]) {
     let repetitions = 1 + usize::from(*repetitions) % REPETITIONS_MAX;
     let mut lines: Vec<Arc<Line>> = (0..repetitions).flat_map(|_| pieces.clone()).collect();
     let mut program = Program::from_lines(lines.clone());
-    let _ = Findings::of(&program, ModeChoice::Infer);
+    let _ = Findings::check(&program, ModeChoice::Infer);
     for edit in edits.chunks_exact(EDIT_BYTES) {
         // Places are fractions of the program, so that edits have the same effect in a text a little longer.
         let part = |byte: u8, of: usize| usize::from(byte) * of / 256;
@@ -60,9 +60,9 @@ pub fn edits(data: &[u8]) {
             lines.push(Arc::default());
             program.replace(0..0, [Arc::default()]);
         }
-        let expected = Findings::of(&Program::from_lines(lines.clone()), ModeChoice::Infer);
+        let expected = Findings::check(&Program::from_lines(lines.clone()), ModeChoice::Infer);
         assert_eq!(
-            Findings::of(&program, ModeChoice::Infer).report(),
+            Findings::check(&program, ModeChoice::Infer).report(),
             expected.report()
         );
     }

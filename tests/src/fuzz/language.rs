@@ -28,13 +28,13 @@ pub fn language(data: &[u8]) {
         if text.trim_start().starts_with('d') {
             assert!(**line == parser.parse_with_tree(text), "{text}");
         }
-        for range in ranges::of_line(line) {
+        for range in ranges::line_ranges(line) {
             let part = text.get(range.start as usize..range.end as usize);
             assert!(part.is_some(), "{range:?} of {text:?}");
         }
         let _ = expand::expand(line, WriteMaskSetting::default());
     }
-    let mut rules = Rules::of_profile(Profile::Hardware);
+    let mut rules = Rules::from_profile(Profile::Hardware);
     for &code in Code::ALL {
         rules.levels.set(code.into(), Level::Warning);
     }

@@ -48,7 +48,7 @@ pub fn shortened(data: &[u8]) {
         level: Change::ALL[choice % Change::ALL.len()],
         score: [Score::Steps, Score::LinesAndBytes][choice / 4 % 2],
         keeps_hazards: choice / 8 % 2 == 0,
-        ..Request::of(subject)
+        ..Request::new(subject)
     };
     let first = if choice / 16 % 2 == 0 {
         0

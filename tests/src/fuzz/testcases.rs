@@ -25,13 +25,13 @@ pub fn testcases(data: &[u8]) {
     let Ok(testcase) = Testcase::parse(&source) else {
         return;
     };
-    let solution = Solution::of(&mnc2_asm::parse(&source), Keep::default());
+    let solution = Solution::new(&mnc2_asm::parse(&source), Keep::default());
     let flat = ModeChoice::Given(Mode::Flat);
     let has_errors = |program: &Program| check(program, flat).has_errors();
     if has_errors(&testcase.inputs) || has_errors(&testcase.rest) || has_errors(&solution.program) {
         return;
     }
-    let assertions = Assertions::of(&source, 0);
+    let assertions = Assertions::from_source(&source, 0);
     let run = || {
         let options = RunOptions {
             budget_steps: STEPS_MAX,

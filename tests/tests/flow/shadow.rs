@@ -167,7 +167,7 @@ pub(crate) fn words_on(
             addresses,
             mask,
         } => {
-            let address = addresses.of(pe);
+            let address = addresses.for_pe(pe);
             let flags = match (direction, mask) {
                 (Direction::Write, Some(mask)) => mask.written_words(cycle, width, pe),
                 _ => 0b1111,

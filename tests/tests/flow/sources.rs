@@ -371,7 +371,7 @@ fn ask(row: &str, case: &Case, seed: u64, (counts, kinds): (&mut Counts, &mut Ki
         let access = writes[random.index(writes.len())];
         let words: Vec<u32> = access.words.iter().cloned().flatten().collect();
         let word = words[random.index(words.len())];
-        let place = Place::of_pe(access.store, word..word + 1, pe);
+        let place = Place::from_pe(access.store, word..word + 1, pe);
         let expected: Vec<Key> = writes
             .iter()
             .filter(|it| it.store == access.store)

@@ -92,8 +92,12 @@ impl Observer for Seen {
 }
 
 /// The accesses of a statement that `is_meant`.
-fn of_text(statement: &Statement, state: &State, is_meant: impl Fn(&OfText) -> bool) -> Touched {
-    let accesses = Accesses::of(statement, state);
+fn touched_by_text(
+    statement: &Statement,
+    state: &State,
+    is_meant: impl Fn(&OfText) -> bool,
+) -> Touched {
+    let accesses = Accesses::from_statement(statement, state);
     let mut touched = Touched::default();
     for access in accesses.list().iter().filter(|access| is_meant(access)) {
         let is_write = access.direction == Direction::Write;
@@ -143,7 +147,10 @@ fn direction_of(operand: &OperandExpansion) -> Direction {
 }
 
 /// The words that the table of an operand lists; `None` if it does not list words of its memory.
-fn of_table(operand: &OperandExpansion, expression: Option<&Expression>) -> Option<Touched> {
+fn touched_by_table(
+    operand: &OperandExpansion,
+    expression: Option<&Expression>,
+) -> Option<Touched> {
     let memory = operand.memory?;
     let is_listed = |slot: &&Slot| !matches!(slot.when, When::UnitOperation(_));
     let is_matrix = matches!(memory, Memory::MatrixX | Memory::MatrixY);
@@ -206,7 +213,7 @@ fn compare_tables(line: &Line, text: &str, setting: WriteMaskSetting) -> usize {
             let mut all = step.expressions.iter();
             all.find(|expression| expression.range.end >= operand.range.end)
         });
-        let Some(table) = of_table(operand, expression) else {
+        let Some(table) = touched_by_table(operand, expression) else {
             continue;
         };
         let is_meant = |access: &OfText| {
@@ -216,7 +223,7 @@ fn compare_tables(line: &Line, text: &str, setting: WriteMaskSetting) -> usize {
                 && access.role != Role::Mask
         };
         let state = State::with_setting(setting);
-        let accesses = of_text(statement, &state, is_meant);
+        let accesses = touched_by_text(statement, &state, is_meant);
         assert_eq!(table, accesses, "{operand:?} of `{text}`");
         count += 1;
     }
@@ -243,7 +250,7 @@ fn compare_run(line: &Line, text: &str) -> bool {
         );
         !is_base || access.direction == Direction::Write
     };
-    let touched = of_text(statement, &State::default(), is_observed);
+    let touched = touched_by_text(statement, &State::default(), is_observed);
     let unseen: Vec<&Touch> = touched.always.difference(&seen.touches).collect();
     assert!(unseen.is_empty(), "not in the run of `{text}`: {unseen:?}");
     let unsaid: Vec<&Touch> = seen

@@ -28,7 +28,7 @@ fn long_programs_run_less_often() {
         let lines: Vec<&str> = text.lines().collect();
         let source = |line: usize| lines[line].to_owned();
         let rules = Rules::default();
-        let request = Request::of(Subject {
+        let request = Request::new(Subject {
             runs: 2,
             ..Subject::new(&program, &source, &rules)
         });
@@ -45,11 +45,11 @@ fn a_program_with_hazards_is_taken_only_if_asked_for() {
     let program = mnc2_asm::parse(text);
     let lines: Vec<&str> = text.lines().collect();
     let source = |line: usize| lines[line].to_owned();
-    let rules = Rules::of_profile(Profile::Hardware);
+    let rules = Rules::from_profile(Profile::Hardware);
     let of = |keeps_hazards: bool| {
         let request = Request {
             keeps_hazards,
-            ..Request::of(Subject {
+            ..Request::new(Subject {
                 runs: 1,
                 ..Subject::new(&program, &source, &rules)
             })

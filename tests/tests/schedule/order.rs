@@ -54,10 +54,10 @@ fn every_order_within_the_limits_does_the_same() {
         let (lines, start) = program(seed, LINES);
         let parsed = mnc2_asm::parse(&lines.join("\n"));
         let region = start + AROUND..lines.len().saturating_sub(AROUND).max(start + AROUND);
-        let Ok(depends) = Depends::of(&parsed, region.clone(), Widths::Kept) else {
+        let Ok(depends) = Depends::from_lines(&parsed, region.clone(), Widths::Kept) else {
             continue;
         };
-        let problem = Problem::of(&depends, true);
+        let problem = Problem::new(&depends, true);
         if problem.tasks.is_empty() {
             continue;
         }
@@ -90,10 +90,10 @@ fn a_step_before_the_region_has_the_mask_setting_of_its_own_line() {
     ];
     let program = mnc2_asm::parse(&lines.join("\n"));
     assert!(!check(&program, ModeChoice::Infer).has_errors());
-    let depends = Depends::of(&program, 2..4, Widths::Free).expect("nothing prevents it");
-    let order = list_scheduling::schedule(&Problem::of(&depends, false));
+    let depends = Depends::from_lines(&program, 2..4, Widths::Free).expect("nothing prevents it");
+    let order = list_scheduling::schedule(&Problem::new(&depends, false));
     let source = |line: usize| lines[line].to_owned();
-    let problem = Problem::of(&depends, false);
+    let problem = Problem::new(&depends, false);
     let after = emit::lines(&depends, &problem, &order, &program, 2..4, &source);
     let after = [lines[..2].join("\n"), after.join("\n")].join("\n");
     assert!(
@@ -107,7 +107,7 @@ fn a_step_before_the_region_has_the_mask_setting_of_its_own_line() {
 fn an_operand_that_gives_another_its_width_stays_in_memory() {
     let program = mnc2_asm::parse("hmread $lly0 $lls8v\nnop/3\nipackbit $lls8v $lls8v $omr2");
     let forwarded = |widths| {
-        let depends = Depends::of(&program, 0..3, widths).expect("nothing prevents it");
+        let depends = Depends::from_lines(&program, 0..3, widths).expect("nothing prevents it");
         let inputs = depends.forwarded.iter().map(|it| it.input);
         inputs.collect::<Vec<usize>>()
     };
@@ -169,7 +169,7 @@ fn a_register_is_read_only_for_long_words() {
 fn a_register_of_two_transfers_is_not_read() {
     let forwarded = |text: &str| {
         let program = mnc2_asm::parse(text);
-        let depends = Depends::of(&program, 0..program.len(), Widths::Free);
+        let depends = Depends::from_lines(&program, 0..program.len(), Widths::Free);
         depends.expect("nothing prevents it").forwarded.len()
     };
     assert_eq!(forwarded("l1bmm $lbi $ln8v\nnop/4\ndmwrite $ln8v $ly0"), 1);
@@ -225,7 +225,7 @@ fn statements_between_steps_are_followed() {
     let has_between = (0..programs()).any(|seed| {
         let (lines, start) = program(seed, LINES);
         let parsed = mnc2_asm::parse(&lines.join("\n"));
-        Depends::of(&parsed, start..lines.len(), Widths::Free)
+        Depends::from_lines(&parsed, start..lines.len(), Widths::Free)
             .is_ok_and(|it| it.atoms.iter().any(|atom| atom.kind == Kind::Between))
     });
     assert!(has_between);

@@ -134,10 +134,10 @@ fn what_the_search_rules_out_has_a_certificate() {
         let (lines, start) = program(seed, LINES);
         let program = mnc2_asm::parse(&lines[start..].join("\n"));
         let region = 0..program.len();
-        let Ok(depends) = Depends::of(&program, region, Widths::Free) else {
+        let Ok(depends) = Depends::from_lines(&program, region, Widths::Free) else {
             continue;
         };
-        let problem = Problem::of(&depends, true);
+        let problem = Problem::new(&depends, true);
         let known = list_scheduling::schedule(&problem);
         let bound = bound::lower_bound(&problem).steps;
         let found = solve::search_with_proof(&problem, &known, bound, &proof, &mut || false);

@@ -32,7 +32,7 @@ fn values_stand_in_their_places() {
         message!("{inner}!", inner = message!("{count} steps", count)),
         "3 steps!",
     );
-    check(Message::of_table("a {brace} stays"), "a {brace} stays");
+    check(Message::from_table("a {brace} stays"), "a {brace} stays");
     check(Message::verbatim("a {brace} stays"), "a {brace} stays");
     check(message!("{what}", what = "{what}"), "{what}");
     check(

@@ -63,7 +63,7 @@ impl<'a> Contents<'a> {
     /// The choices that a property can have: first from the table, then from its row.
     pub(super) fn choices(&self, name: &str) -> Vec<String> {
         let mut all = match (self.table, Field::find(name)) {
-            (Some(word), Some(field)) => of_table(word, field),
+            (Some(word), Some(field)) => table_meanings(word, field),
             _ => Vec::new(),
         };
         if let Some(RowContent::Choices(places, choices)) =
@@ -113,7 +113,7 @@ impl<'a> Contents<'a> {
 }
 
 /// What the table states that a field can mean, named as the choices of properties are.
-fn of_table(word: &Word, field: Field) -> Vec<String> {
+fn table_meanings(word: &Word, field: Field) -> Vec<String> {
     let number = word.get(field);
     let code = u16::try_from(number).unwrap_or(u16::MAX);
     let one = |name: Option<&str>| name.map(str::to_owned).into_iter().collect();
@@ -122,23 +122,23 @@ fn of_table(word: &Word, field: Field) -> Vec<String> {
         | Field::Grf0Source
         | Field::Grf1Source
         | Field::Lm0Source
-        | Field::Lm1Source => one(Forwarding::of_source_code(code).map(Forwarding::name)),
+        | Field::Lm1Source => one(Forwarding::from_source_code(code).map(Forwarding::name)),
         Field::Grf0ReadWidth
         | Field::Grf0WriteWidth
         | Field::Grf1ReadWidth
         | Field::Grf1WriteWidth
         | Field::Lm0Width
         | Field::Lm1Width => one(width(number).map(mnc2_isa::Width::name)),
-        Field::MauPrecision | Field::AluPrecision => {
-            Precision::of_code(code).map(|it| name_of(&it)).collect()
-        }
+        Field::MauPrecision | Field::AluPrecision => Precision::all_with_code(code)
+            .map(|it| name_of(&it))
+            .collect(),
         Field::MauSelectA
         | Field::MauSelectB
         | Field::MauSelectC
         | Field::AluInput1
         | Field::AluInput2
         | Field::L1bmPeSource => {
-            let name = Selected::of_code(code, field).map(|selected| match selected {
+            let name = Selected::from_code(code, field).map(|selected| match selected {
                 Selected::Memory(Memory::T) => "t",
                 Selected::Memory(memory) => memory.letters(),
                 Selected::Forwarding(register) => register.name(),
@@ -149,7 +149,7 @@ fn of_table(word: &Word, field: Field) -> Vec<String> {
             }
             all
         }
-        Field::AluOpcode => AluOp::of_code(code).iter().map(name_of).collect(),
+        Field::AluOpcode => AluOp::from_code(code).iter().map(name_of).collect(),
         Field::MaskWidth | Field::Lm0Mode | Field::Lm1Mode => vec![number.to_string()],
         _ => Vec::new(),
     }

@@ -10,10 +10,10 @@ pub(super) fn texts<'a>(contents: &'a Contents<'a>) -> impl Iterator<Item = Stri
     let opcodes = contents.choices("mv_opcode").into_iter();
     opcodes
         .flat_map(|name| meanings(&name))
-        .flat_map(move |meaning| of_meaning(contents, &meaning))
+        .flat_map(move |meaning| meaning_texts(contents, &meaning))
 }
 
-fn of_meaning(contents: &Contents<'_>, meaning: &Meaning) -> Vec<String> {
+fn meaning_texts(contents: &Contents<'_>, meaning: &Meaning) -> Vec<String> {
     let number = |name: &str| contents.number(name).unwrap_or(0);
     let mut opcode = meaning.mnemonic.clone();
     let mut options = Vec::new();

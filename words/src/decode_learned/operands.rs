@@ -61,7 +61,7 @@ pub(super) fn selected(contents: &Contents<'_>, select: Field) -> Vec<String> {
 
 /// The words of a memory that the step reads or writes.
 fn region(contents: &Contents<'_>, memory: Memory, is_write: bool) -> Option<String> {
-    let region = RegionFields::of(memory, is_write)?;
+    let region = RegionFields::for_memory(memory, is_write)?;
     let name = region.width.name();
     let width = WIDTHS
         .into_iter()

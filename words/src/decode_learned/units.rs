@@ -303,14 +303,14 @@ fn transfer(contents: &Contents<'_>, meaning: &Meaning, unit: &str) -> Vec<Strin
     for rotation in &rotations {
         let mut texts = vec![format!("{}{rotation}{target}{flush}", meaning.mnemonic)];
         for spec in meaning.op.row().operands {
-            texts = joined(&texts, &of_transfer(contents, meaning, spec, unit));
+            texts = joined(&texts, &transfer_texts(contents, meaning, spec, unit));
         }
         all.extend(texts);
     }
     all
 }
 
-fn of_transfer(
+fn transfer_texts(
     contents: &Contents<'_>,
     meaning: &Meaning,
     spec: &OperandSpec,

@@ -8,7 +8,7 @@ use super::super::assembler_output::other_width;
 use super::super::assembly::WORDS_MAX;
 use super::super::compare::differing;
 use super::super::listing;
-use super::super::property::{of_mv, of_step};
+use super::super::property::{mv_properties, step_properties};
 use super::super::{Bits, Property, WordForm, encode};
 use mnc2_program::{Program, Statement};
 use mnc2_text::{Message, message};
@@ -221,7 +221,7 @@ fn items(output: &str, misaligned: &mut Vec<Misaligned>) -> Vec<There> {
                 fail(error.range.start as usize, error.message);
                 let letter = text.trim_start().chars().next();
                 let digits = text.trim_start().get(1..).unwrap_or_default().trim_start();
-                let is_word = letter.is_some_and(|it| WordForm::of_letter(it).is_some());
+                let is_word = letter.is_some_and(|it| WordForm::from_letter(it).is_some());
                 if is_word && digits.starts_with(['0', '1']) {
                     items.push((line, Given::Unread));
                 }
@@ -431,10 +431,12 @@ impl Aligner<'_> {
         let parsed = self.program.line(line).filter(|line| !line.has_error());
         let statement = parsed.as_ref().and_then(|line| line.statement.as_ref());
         let properties = match (statement, form.mode()) {
-            (Some(Statement::Step(step)), Some(mode)) => {
-                Some(of_step(step, self.program.mask_setting_at(line), mode))
-            }
-            (Some(Statement::Mv(mv)), None) => Some(of_mv(mv)),
+            (Some(Statement::Step(step)), Some(mode)) => Some(step_properties(
+                step,
+                self.program.mask_setting_at(line),
+                mode,
+            )),
+            (Some(Statement::Mv(mv)), None) => Some(mv_properties(mv)),
             _ => None,
         };
         self.alignment.aligned.push(Aligned {

@@ -83,7 +83,7 @@ struct Problem {
 
 /// Finds the rows of examples of one kind and width.
 pub(super) fn solve(form: WordForm, examples: &[Example], prior: &dyn Prior) -> Solved {
-    let problem = Problem::of(examples);
+    let problem = Problem::from_examples(examples);
     let width = examples.first().map_or(0, |example| example.word.width());
     let mut idle = Bits::zeros(width);
     let mut owned: Vec<Vec<(u16, How)>> = problem.slots.iter().map(|_| Vec::new()).collect();
@@ -176,7 +176,7 @@ pub(super) fn solve(form: WordForm, examples: &[Example], prior: &dyn Prior) -> 
 type Owners = Vec<(usize, How)>;
 
 impl Problem {
-    fn of(examples: &[Example]) -> Self {
+    fn from_examples(examples: &[Example]) -> Self {
         let count = examples.len();
         let mut slots: Vec<Slot> = Vec::new();
         let mut places: HashMap<Cow<'static, str>, usize> = HashMap::new();

@@ -21,8 +21,8 @@ pub(crate) type Said = BTreeMap<String, Key>;
 pub(crate) fn says(parser: &mut LineParser, text: &str, mode: Mode) -> Option<(WordForm, Said)> {
     let line = parser.parse(text);
     match &line.statement {
-        Some(Statement::Step(step)) => Some((WordForm::of_mode(mode), of_step(step, mode))),
-        Some(Statement::Mv(mv)) => Some((WordForm::Mv, of_mv(mv))),
+        Some(Statement::Step(step)) => Some((WordForm::from_mode(mode), said_by_step(step, mode))),
+        Some(Statement::Mv(mv)) => Some((WordForm::Mv, said_by_mv(mv))),
         _ => None,
     }
 }
@@ -62,7 +62,7 @@ impl Saying {
 }
 
 /// The parts of a step (manual 3.6).
-fn of_step(step: &Step, mode: Mode) -> Said {
+fn said_by_step(step: &Step, mode: Mode) -> Said {
     let mut saying = Saying {
         said: Said::new(),
         mode,
@@ -291,7 +291,7 @@ impl Saying {
                     group,
                     l2b,
                 } => {
-                    self.of_l2bm(unit, *address, *group, *l2b);
+                    self.say_l2bm(unit, *address, *group, *l2b);
                     None
                 }
                 OperandKind::Dar(entry) => {
@@ -313,14 +313,14 @@ impl Saying {
                 if port != "l1bm source" {
                     self.name(
                         format!("{port} conversion"),
-                        of_conversion(conversion.as_ref().map(|it| it.value)),
+                        conversion_name(conversion.as_ref().map(|it| it.value)),
                     );
                 }
             }
             if let (Some(suffix), true) = (conversion, unit.starts_with("l1bm")) {
                 self.name(
                     format!("{unit} conversion"),
-                    of_conversion(Some(suffix.value)),
+                    conversion_name(Some(suffix.value)),
                 );
             }
         }
@@ -338,7 +338,7 @@ impl Saying {
         if let (Some(suffix), true) = (conversion, unit.starts_with("l1bm")) {
             self.name(
                 format!("{unit} conversion"),
-                of_conversion(Some(suffix.value)),
+                conversion_name(Some(suffix.value)),
             );
         }
         let source = op.forwarding().map_or("none", Forwarding::name);
@@ -386,7 +386,7 @@ impl Saying {
                 group,
                 l2b,
             } => {
-                self.of_l2bm(unit, *address, *group, *l2b);
+                self.say_l2bm(unit, *address, *group, *l2b);
                 return;
             }
             OperandKind::Dar(entry) => {
@@ -408,7 +408,7 @@ impl Saying {
         }
     }
 
-    fn of_l2bm(&mut self, unit: &str, address: u32, group: Option<u8>, l2b: Option<u8>) {
+    fn say_l2bm(&mut self, unit: &str, address: u32, group: Option<u8>, l2b: Option<u8>) {
         self.number(format!("{unit} l2bm address"), address);
         if let Some(group) = group {
             self.number(format!("{unit} group"), group);
@@ -485,7 +485,7 @@ impl Saying {
     }
 }
 
-fn of_conversion(conversion: Option<Conversion>) -> &'static str {
+fn conversion_name(conversion: Option<Conversion>) -> &'static str {
     match conversion {
         None => "none",
         Some(Conversion::Extend) => "e",
@@ -494,7 +494,7 @@ fn of_conversion(conversion: Option<Conversion>) -> &'static str {
 }
 
 /// The parts of an MV instruction (manual 3.5).
-fn of_mv(mv: &MvInstruction) -> Said {
+fn said_by_mv(mv: &MvInstruction) -> Said {
     let mut saying = Saying {
         said: Said::new(),
         mode: Mode::AutoStride,

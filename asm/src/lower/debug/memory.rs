@@ -46,16 +46,16 @@ pub(super) fn memory_parts<'a>(context: &Context<'a>, node: Node<'_>) -> Option<
     let scope_part = |part: Node<'_>| {
         let index = context::field(part, NodeField::Index)?;
         Some(ScopePart {
-            whole: Part::of(context, part),
+            whole: Part::new(context, part),
             level: context.slice(context::field(part, NodeField::Level)?),
-            index: Part::of(context, index),
+            index: Part::new(context, index),
         })
     };
     Some(MemoryParts {
-        whole: Part::of(context, node),
+        whole: Part::new(context, node),
         width: mask::width(context, node),
         letters: context.slice(context::field(node, NodeField::Memory)?),
-        address: context::field(node, NodeField::Address).map(|node| Part::of(context, node)),
+        address: context::field(node, NodeField::Address).map(|node| Part::new(context, node)),
         scope: node
             .children_by_field_id(scope, &mut cursor)
             .map(scope_part)
@@ -208,7 +208,7 @@ fn scope(context: &mut Context<'_>, parts: &[ScopePart<'_>]) -> Option<Scope> {
                 range,
                 message!(
                     "there is no {what} {index}: the numbers go from 0 to {last}",
-                    what = Message::of_table(what),
+                    what = Message::from_table(what),
                     index,
                     last = count - 1
                 ),
@@ -219,7 +219,10 @@ fn scope(context: &mut Context<'_>, parts: &[ScopePart<'_>]) -> Option<Scope> {
             context.error(
                 Code::ScopeOutOfRange,
                 range,
-                message!("the {what} is given twice", what = Message::of_table(what)),
+                message!(
+                    "the {what} is given twice",
+                    what = Message::from_table(what)
+                ),
             );
             return None;
         }

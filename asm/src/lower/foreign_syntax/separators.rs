@@ -65,11 +65,11 @@ pub(super) fn commas(_: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagn
         return None;
     }
     let range = |at: usize| segment.part(at, at + 1);
-    Some(of_commas(segment.text, &commas, range))
+    Some(comma_finding(segment.text, &commas, range))
 }
 
 /// The finding about the commas of a text, with a fix that replaces them all.
-pub(super) fn of_commas(
+pub(super) fn comma_finding(
     text: &str,
     commas: &[usize],
     range: impl Fn(usize) -> LineRange,

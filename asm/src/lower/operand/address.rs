@@ -60,7 +60,7 @@ pub(in crate::lower) fn in_range(
                     value,
                     memory = wording::memory(memory),
                     last = size - 1,
-                    unit = Message::of_table(memory.address_unit())
+                    unit = Message::from_table(memory.address_unit())
                 ),
             );
             None

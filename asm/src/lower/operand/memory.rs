@@ -286,7 +286,7 @@ fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Op
                     range,
                     message!(
                         "there is no {what} {index}: the numbers go from 0 to {last}",
-                        what = Message::of_table(what),
+                        what = Message::from_table(what),
                         index = value,
                         last = count - 1
                     ),

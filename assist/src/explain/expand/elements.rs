@@ -15,9 +15,9 @@ const LEVELS: [(Level, &str); 5] = [
 ];
 
 /// The elements of a level: `every PE of MAB 3`.
-pub(super) fn of(elements: Elements, level: Level) -> Message {
+pub(super) fn describe_elements(elements: Elements, level: Level) -> Message {
     let part = |(level, name): (Level, &'static str)| {
-        let element = Message::of_table(name);
+        let element = Message::from_table(name);
         let numbers = elements.numbers(level);
         if numbers == Elements::ALL.numbers(level) {
             return message!("every {element}", element);

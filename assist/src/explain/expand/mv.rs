@@ -19,7 +19,7 @@ pub(super) fn instruction(mv: &MvInstruction, accesses: &Accesses) -> Vec<Operan
         .iter()
         .zip(mv.op.row().operands)
         .map(|(operand, spec)| {
-            let direction = Direction::of(spec.role);
+            let direction = Direction::from_role(spec.role);
             let mut result = OperandExpansion {
                 range: operand.range.clone(),
                 direction,
@@ -51,7 +51,9 @@ fn direct(
     let units = mv.unit_operations();
     let words = spec.words_per_cycle;
     let pieces = operand::pieces(accesses, &result.range, result.direction);
-    result.columns = columns(pieces, Level::of(memory), 1, |_| Slot::empty(When::Whole));
+    result.columns = columns(pieces, Level::from_memory(memory), 1, |_| {
+        Slot::empty(When::Whole)
+    });
     if let (Some(first), [column]) = (pieces.first(), result.columns.as_mut_slice())
         && units > 1
     {

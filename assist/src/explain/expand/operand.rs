@@ -28,7 +28,7 @@ pub(super) fn step(
             (Direction::Write, &expression.outputs),
         ] {
             let specs = expression.op.row().operands.iter();
-            let mut specs = specs.filter(|spec| Direction::of(spec.role) == direction);
+            let mut specs = specs.filter(|spec| Direction::from_role(spec.role) == direction);
             // The last position takes every further destination.
             let mut spec = None;
             for operand in operands {
@@ -99,7 +99,7 @@ pub(super) fn debug(
             width = wording::width(memory.width)
         ),
         unit,
-        columns: columns(pieces, Level::of(memory.memory), words, |_| {
+        columns: columns(pieces, Level::from_memory(memory.memory), words, |_| {
             Slot::empty(When::Whole)
         }),
         remarks: Vec::new(),
@@ -133,10 +133,12 @@ impl Of<'_> {
             remarks: Vec::new(),
         };
         if let Some(memory) = memory.filter(|_| !unit.is_empty()) {
-            result.columns = columns(self.pieces, Level::of(memory), words, |cycle| Slot {
-                plus_t: matches!(kind, OperandKind::PeMemory(access) if access.indirect),
-                mask: self.mask(memory, usize::from(cycle)),
-                ..Slot::empty(When::Cycle(cycle))
+            result.columns = columns(self.pieces, Level::from_memory(memory), words, |cycle| {
+                Slot {
+                    plus_t: matches!(kind, OperandKind::PeMemory(access) if access.indirect),
+                    mask: self.mask(memory, usize::from(cycle)),
+                    ..Slot::empty(When::Cycle(cycle))
+                }
             });
         }
         self.describe(&mut result);
@@ -148,7 +150,7 @@ impl Of<'_> {
         if self.direction == Direction::Read {
             return MaskEffect::Written;
         }
-        let written = Written::of(self.operand, memory, self.setting);
+        let written = Written::from_output(self.operand, memory, self.setting);
         let width = match &self.operand.kind {
             OperandKind::PeMemory(access) => access.width,
             OperandKind::T(_) => Width::DoubleLong,
@@ -225,7 +227,7 @@ impl Of<'_> {
                 }
                 message!(
                     "constant: {constant}",
-                    constant = Message::of_table(constant.doc())
+                    constant = Message::from_table(constant.doc())
                 )
             }
             OperandKind::NoWrite => message!("no memory: the result can only be forwarded"),

@@ -102,7 +102,7 @@ fn rows(operand: &OperandExpansion, language: Language) -> Vec<Vec<String>> {
         .any(|slot| slot.mask != MaskEffect::Written);
     let mut head = vec![heading.say(language)];
     head.extend(operand.columns.iter().map(|column| {
-        let (unit, place) = (Message::of_table(operand.unit), column.place.clone());
+        let (unit, place) = (Message::from_table(operand.unit), column.place.clone());
         message!("{unit} of {place}", unit, place).say(language)
     }));
     if masked {

@@ -205,7 +205,7 @@ impl Chip {
             expression: writer.expression as i64,
             cycle: writer.cycle as i64,
             name: name(&place),
-            memory_reference: Reference::of(&place).map(Reference::text),
+            memory_reference: Reference::from_place(&place).map(Reference::text),
             value: match writer.is_masked {
                 true => message!("{value}, kept by a mask", value).say(client.language),
                 false => value,
@@ -249,7 +249,7 @@ impl Chip {
             fold: None,
             name: name(&touch.place),
             expression: expression(&touch.place),
-            memory_reference: Reference::of(&touch.place).map(Reference::text),
+            memory_reference: Reference::from_place(&touch.place).map(Reference::text),
             bytes: Reference::bytes_of(&touch.place),
             place: token(&touch.place),
             value: Words::from_singles(touch.values.clone(), &touch.place).text(numbers),

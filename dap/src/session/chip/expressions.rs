@@ -38,7 +38,7 @@ impl Chip {
             })?;
         let mut result = value.to_string();
         let is_zero = plain.as_ref().is_some_and(|(_, places)| {
-            let words = places.iter().map(|place| Words::of(debugger, place));
+            let words = places.iter().map(|place| Words::read(debugger, place));
             words.flat_map(|words| words.words).all(|word| word == 0)
         });
         let is_guess = plain
@@ -54,15 +54,15 @@ impl Chip {
             // The interpretation of the words is shown first, then the words.
             let words = places
                 .iter()
-                .map(|place| Words::of(debugger, place).text(None));
+                .map(|place| Words::read(debugger, place).text(None));
             result = format!("{result} · {}", words.collect::<Vec<_>>().join(", "));
         }
         let kind = match (&value, is_guess) {
             (WatchValue::Words(_), true) => type_name(numbers),
             _ => None,
         };
-        let words = first.map(|place| Words::of(debugger, place));
-        let memory_reference = first.and_then(Reference::of).map(Reference::text);
+        let words = first.map(|place| Words::read(debugger, place));
+        let memory_reference = first.and_then(Reference::from_place).map(Reference::text);
         Ok(EvaluateResponse {
             result,
             kind,

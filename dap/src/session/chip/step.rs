@@ -129,7 +129,7 @@ impl Chip {
             kind: type_name(self.meaning(touch)),
             presentation_hint: read_only(),
             evaluate_name: expression(&touch.place),
-            memory_reference: Reference::of(&touch.place).map(Reference::text),
+            memory_reference: Reference::from_place(&touch.place).map(Reference::text),
             ..Variable::default()
         }
     }

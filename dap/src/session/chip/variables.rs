@@ -90,10 +90,10 @@ impl Chip {
         let words = words_from(value, place, format.unwrap_or(WatchFormat::Hexadecimal))?;
         self.debugger.write(place, &words)?;
         let new = NewValue {
-            value: Words::of(&self.debugger, place).text(numbers),
+            value: Words::read(&self.debugger, place).text(numbers),
             kind: type_name(numbers),
             variables_reference: 0,
-            memory_reference: Reference::of(place).map(Reference::text),
+            memory_reference: Reference::from_place(place).map(Reference::text),
         };
         Ok((new, changed(place)))
     }
@@ -101,7 +101,7 @@ impl Chip {
 
 /// The bytes of a place that has changed.
 fn changed(place: &Place) -> Option<MemoryEvent> {
-    let reference = Reference::of(place)?;
+    let reference = Reference::from_place(place)?;
     let whole = Reference {
         byte: 0,
         ..reference
@@ -183,7 +183,11 @@ impl Chip {
                     let cycles = CYCLES_PER_STEP as u32;
                     let words = entry * cycles..(entry + 1) * cycles;
                     let store = Store::Memory(Memory::MaskRegister);
-                    self.value(format!("$omr{entry}"), Place::of_pe(store, words, *pe), hex)
+                    self.value(
+                        format!("$omr{entry}"),
+                        Place::from_pe(store, words, *pe),
+                        hex,
+                    )
                 })
                 .collect(),
             List::Forwarding(pe) => {
@@ -194,7 +198,7 @@ impl Chip {
                 registers
                     .chain([("$lbi".to_owned(), Store::Turnaround)])
                     .map(|(name, store)| {
-                        let place = Place::of_pe(store, 0..store.words(), *pe);
+                        let place = Place::from_pe(store, 0..store.words(), *pe);
                         Variable {
                             variables_reference: self.references.give(List::Cycles(place.clone())),
                             ..self.value(name, place, hex)
@@ -246,7 +250,7 @@ impl Chip {
             value: format!("[{count}]"),
             variables_reference: self.references.give(list.clone()),
             indexed_variables: list.indexed(),
-            memory_reference: Reference::of(place).map(Reference::text),
+            memory_reference: Reference::from_place(place).map(Reference::text),
             ..Variable::default()
         }
     }
@@ -306,8 +310,8 @@ impl Chip {
         } else {
             self.debugger.numbers(&place)
         };
-        let is_settable = Reference::of(&place).is_some();
-        let words = Words::of(&self.debugger, &place);
+        let is_settable = Reference::from_place(&place).is_some();
+        let words = Words::read(&self.debugger, &place);
         Variable {
             name,
             value: words.text(numbers),
@@ -315,7 +319,7 @@ impl Chip {
             kind: type_name(numbers),
             presentation_hint: if is_settable { None } else { read_only() },
             evaluate_name: expression(&place),
-            memory_reference: Reference::of(&place).map(Reference::text),
+            memory_reference: Reference::from_place(&place).map(Reference::text),
             ..Variable::default()
         }
     }

@@ -110,7 +110,7 @@ fn format(wanted: Option<&str>) -> Result<Option<Format>, Message> {
     let Some(wanted) = wanted else {
         return Ok(None);
     };
-    let format = Format::of_name(wanted);
+    let format = Format::from_name(wanted);
     let format = format.ok_or_else(|| message!("there is no format `{wanted}`", wanted))?;
     Ok(Some(format))
 }

@@ -50,7 +50,7 @@ pub(in crate::session) fn program(
         ..LanguageSources::default()
     };
     let Some(DocumentLanguage::Listed(listed)) = sources.language() else {
-        return match of_others(configuration) {
+        return match key_for_others_only(configuration) {
             Some(key) => Err(message!(
                 "`{key}` is for other languages, and the program is read as MN-Core 2 assembly: choose a language with `language`",
                 key
@@ -59,7 +59,7 @@ pub(in crate::session) fn program(
             None => Ok(None),
         };
     };
-    if let Some(key) = of_mnc2(configuration) {
+    if let Some(key) = key_for_mnc2_only(configuration) {
         return Err(message!(
             "`{key}` is about MN-Core 2, and the program is read as `{language}`",
             key,
@@ -116,7 +116,7 @@ fn beside(program: &Path, name: &str) -> PathBuf {
 }
 
 /// A key that means nothing for MN-Core 2.
-fn of_others(configuration: &LaunchArguments) -> Option<&'static str> {
+fn key_for_others_only(configuration: &LaunchArguments) -> Option<&'static str> {
     let keys = [
         ("arch", configuration.arch.is_some()),
         ("mem", configuration.mem.is_some()),
@@ -126,7 +126,7 @@ fn of_others(configuration: &LaunchArguments) -> Option<&'static str> {
 }
 
 /// A key that means nothing in other languages.
-fn of_mnc2(configuration: &LaunchArguments) -> Option<&'static str> {
+fn key_for_mnc2_only(configuration: &LaunchArguments) -> Option<&'static str> {
     let keys = [
         ("testcase", configuration.testcase.is_some()),
         ("profile", configuration.profile.is_some()),
@@ -171,7 +171,7 @@ fn given_to(
             (path, bytes)
         }
         (None, Some(path)) => {
-            let roots = files::Roots::of_program(program, project.map(|it| &*it.folder));
+            let roots = files::Roots::for_program(program, project.map(|it| &*it.folder));
             let bytes = roots.read(&path, MEMORY_BYTES_MAX);
             (path, bytes)
         }

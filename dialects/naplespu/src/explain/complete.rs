@@ -238,6 +238,6 @@ pub fn signature(source: &Source, at: Position, language: Language) -> Option<Si
         label,
         active,
         parameters,
-        documentation: Some(Message::of_table(row.family.doc).say(language)),
+        documentation: Some(Message::from_table(row.family.doc).say(language)),
     })
 }

@@ -148,7 +148,7 @@ fn control(
     Some(message!(
         "The control register is {name}: {doc}.",
         name = control.name,
-        doc = Message::of_table(control.doc)
+        doc = Message::from_table(control.doc)
     ))
 }
 
@@ -372,7 +372,7 @@ fn of_other_name(word: &str) -> Option<(Message, String)> {
 pub fn entries() -> Vec<Entry> {
     let entry = |name: &str, title: &'static str| Entry {
         name: name.to_owned(),
-        title: Message::of_table(title),
+        title: Message::from_table(title),
     };
     let first = |row: &&Row| Row::find(&row.mnemonic).first() == Some(row);
     let rows = Row::all().iter().filter(first);

@@ -372,6 +372,6 @@ pub fn signature(source: &Source, at: Position, language: Language) -> Option<Si
         label,
         active: active.filter(|&active| (active as usize) < parameters.len()),
         parameters,
-        documentation: Some(Message::of_table(row.family().doc).say(language)),
+        documentation: Some(Message::from_table(row.family().doc).say(language)),
     })
 }

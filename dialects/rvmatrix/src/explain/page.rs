@@ -407,7 +407,7 @@ pub fn explain(query: &str, options: &Options, language: Language) -> Option<Str
 pub fn entries() -> Vec<Entry> {
     let entry = |name: &str, title: &'static str| Entry {
         name: name.to_owned(),
-        title: Message::of_table(title),
+        title: Message::from_table(title),
     };
     let rows = Row::all().map(|row| entry(row.mnemonic, row.family().title));
     let csrs = CSRS.iter().map(|csr| entry(csr.name, csr.title));

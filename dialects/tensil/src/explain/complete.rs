@@ -247,7 +247,7 @@ pub fn signature(source: &Source, at: Position, language: Language) -> Option<Si
         label,
         active: active.and_then(|active| u32::try_from(active).ok()),
         parameters,
-        documentation: Some(Message::of_table(row.doc).say(language)),
+        documentation: Some(Message::from_table(row.doc).say(language)),
     })
 }
 

@@ -186,7 +186,7 @@ pub fn explain(query: &str, options: &Options, language: Language) -> Option<Str
 pub fn entries() -> Vec<Entry> {
     let entry = |name: &str, title: &'static str| Entry {
         name: name.to_owned(),
-        title: Message::of_table(title),
+        title: Message::from_table(title),
     };
     let rows = ROWS.iter().map(|row| entry(row.name, row.title));
     let is_no_instruction = |name: &str| Mnemonic::find(name).is_none();

@@ -149,7 +149,7 @@ impl List<'_> {
                     continue;
                 }
                 let detail = if formula.is_empty() {
-                    Message::of_table(row.doc).say(language)
+                    Message::from_table(row.doc).say(language)
                 } else {
                     (*formula).to_owned()
                 };

@@ -115,7 +115,7 @@ fn of_memref(memref: &Memref) -> Message {
 pub fn page(word: &str, language: Language) -> Option<String> {
     let row = Row::find(word)?;
     let mut text = format!("```tinytc\n{word}{}\n```\n\n", row.syntax);
-    text += &Message::of_table(row.doc).say(language);
+    text += &Message::from_table(row.doc).say(language);
     let formula = row.formula(word);
     if !formula.is_empty() {
         text += &format!("\n\n{formula}");

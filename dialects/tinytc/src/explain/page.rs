@@ -107,7 +107,7 @@ pub fn entries() -> Vec<Entry> {
     let words = ROWS.iter().flat_map(|row| {
         row.words.iter().map(|(word, _)| Entry {
             name: (*word).to_owned(),
-            title: Message::of_table(row.doc),
+            title: Message::from_table(row.doc),
         })
     });
     let scalars = Scalar::ALL.into_iter().map(|scalar| Entry {
@@ -120,7 +120,7 @@ pub fn entries() -> Vec<Entry> {
     });
     let codes = Code::ALL.iter().map(|code| Entry {
         name: code.id().to_owned(),
-        title: Message::of_table(code.row().title),
+        title: Message::from_table(code.row().title),
     });
     let attributes = ATTRIBUTES.iter().map(|(name, _)| Entry {
         name: (*name).to_owned(),

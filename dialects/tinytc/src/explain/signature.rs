@@ -52,7 +52,7 @@ pub fn signature(source: &Source, at: Position, language: Language) -> Option<Si
         }
     });
     let parameters = parameters.collect();
-    let mut documentation = Message::of_table(row.doc).say(language);
+    let mut documentation = Message::from_table(row.doc).say(language);
     let formula = row.formula(statement.head);
     if !formula.is_empty() {
         documentation += &format!("\n\n{formula}");

@@ -35,7 +35,7 @@ impl Blocks {
         self.written().flat_map(move |(number, page)| {
             let elements = page.chunks_exact(self.page).cycle().take(self.elements);
             elements.enumerate().flat_map(move |(element, words)| {
-                let fill = self.fill.of_element(element);
+                let fill = self.fill.with_element(element);
                 let first = (number * self.page) as u64;
                 let element = (element * self.long_words) as u64;
                 (first..)

@@ -26,5 +26,5 @@ fn garbage_stays_around_what_is_written() {
     let after: Vec<u64> = (0..8).map(|element| blocks.read(element, 17)).collect();
     assert_eq!(before, after);
     assert_eq!(blocks.changed().collect::<Vec<_>>(), [(2 * 64 + 18, 0)]);
-    assert_eq!(blocks.block(17, 2).of(2), [before[2], 0]);
+    assert_eq!(blocks.block(17, 2).element_words(2), [before[2], 0]);
 }

@@ -12,7 +12,7 @@ use crate::rrn::Circuit;
 pub(super) struct Layout(Shape);
 
 impl Layout {
-    pub(super) const fn of(op: L1bmOp) -> Self {
+    pub(super) const fn from_op(op: L1bmOp) -> Self {
         Self(op.transfer().shape)
     }
 

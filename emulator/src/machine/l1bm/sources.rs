@@ -23,7 +23,7 @@ pub(in crate::machine) fn sources(
     cycle: usize,
     pe: usize,
 ) -> Vec<Source> {
-    let layout = Layout::of(op);
+    let layout = Layout::from_op(op);
     let Some(operand) = expression.inputs.first() else {
         return Vec::new();
     };
@@ -32,7 +32,7 @@ pub(in crate::machine) fn sources(
         OperandKind::L1bm { address, .. } => address,
         OperandKind::Turnaround(_) => {
             let word = cycle as u32;
-            let place = Place::of_pe(Store::Turnaround, word..word + 1, pe);
+            let place = Place::from_pe(Store::Turnaround, word..word + 1, pe);
             let is_there = sides.most || sides.least && layout.sides() == 2;
             return is_there
                 .then(|| source(Role::Data, &operand.range, place))
@@ -81,7 +81,7 @@ pub(in crate::machine) fn writes(
         OperandKind::L1bm { address, .. } => Some(address),
         _ => None,
     });
-    let layout = Layout::of(op);
+    let layout = Layout::from_op(op);
     let sent = sent(op, layout, expression);
     let l1b = search.place.element;
     let from = |cycle: usize, offset: Option<usize>| {
@@ -161,6 +161,6 @@ fn sent_sides(motion: Motion, expression: &Expression, side: usize) -> Sides {
     match motion {
         Motion::Reduce if is_half => Sides::MOST,
         Motion::Reduce if expression.spelling.shortened => Sides::BOTH,
-        Motion::Reduce | Motion::FromMab | Motion::Gather | Motion::ToPe => Sides::of(side),
+        Motion::Reduce | Motion::FromMab | Motion::Gather | Motion::ToPe => Sides::from_side(side),
     }
 }

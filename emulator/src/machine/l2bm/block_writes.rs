@@ -61,9 +61,9 @@ impl Spread {
     pub fn words_of(&self, element: usize) -> Option<&[u64]> {
         if self.memory == Memory::L1bm {
             let is_meant = self.l1bs >> (element % L1BS_PER_L2B) & 1 == 1;
-            is_meant.then(|| &self.block.of(element / L1BS_PER_L2B)[self.part.clone()])
+            is_meant.then(|| &self.block.element_words(element / L1BS_PER_L2B)[self.part.clone()])
         } else {
-            Some(&self.block.of(element)[self.part.clone()])
+            Some(&self.block.element_words(element)[self.part.clone()])
         }
     }
 

@@ -32,7 +32,7 @@ impl End {
 /// The writes, unit by unit.
 pub(in crate::machine) fn writes(chip: &Chip, mv: &MvInstruction, search: &mut Search<'_>) {
     let Op::Mv(op) = mv.op else { return };
-    let ends: Vec<End> = mv.operands.iter().filter_map(End::of).collect();
+    let ends: Vec<End> = mv.operands.iter().filter_map(End::from_operand).collect();
     let [from, to] = &ends[..] else { return };
     if op == MvOp::Nop || search.place.store != Store::Memory(to.memory) {
         return;

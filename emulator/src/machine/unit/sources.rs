@@ -64,7 +64,7 @@ pub(in crate::machine) fn row_writes(
         for side in 0..sides {
             let row = usize::from(row) + sides * cycle + side;
             let pes = mab_of(place.element * PES_PER_MAB);
-            let sources = pes.flat_map(|pe| reader.input(0, Sides::of(side), pe));
+            let sources = pes.flat_map(|pe| reader.input(0, Sides::from_side(side), pe));
             let row = physical_row(precision, row) as u32;
             writes.push((cycle, row, sources.collect()));
         }
@@ -159,7 +159,7 @@ impl Reader<'_> {
         let (store, first, count) = match &operand.kind {
             OperandKind::PeMemory(memory) => (
                 Store::Memory(memory.memory),
-                addresses(self.chip, memory, self.cycle).of(pe),
+                addresses(self.chip, memory, self.cycle).for_pe(pe),
                 memory.width.single_words(),
             ),
             OperandKind::T(_) => {
@@ -299,7 +299,7 @@ impl Reader<'_> {
         let results = 64 / precision.element_bits() as usize;
         let is_shortened = self.expression.spelling.shortened;
         let of_side = |result: usize| match (precision.element_bits(), is_shortened) {
-            (16, false) => Sides::of(result / 2),
+            (16, false) => Sides::from_side(result / 2),
             _ => Sides::MOST,
         };
         let is_meant = |result: usize| {
@@ -340,7 +340,7 @@ impl Reader<'_> {
         };
         rows.map(|row| {
             let row = physical_row(precision, row) as u32;
-            let place = Place::of_pe(Store::Memory(side), row..row + 1, pe);
+            let place = Place::from_pe(Store::Memory(side), row..row + 1, pe);
             source(Role::Data, &operand.range, place)
         })
         .collect()

@@ -9,7 +9,7 @@ use mnc2_isa::spelling::ProductHalf;
 
 use super::{MatrixCycle, MatrixOperation};
 use crate::alu::DataPath;
-use crate::float::format::{Format, SINGLE, of_bits};
+use crate::float::format::{Format, SINGLE, format_for_bits};
 use crate::test_random::advance;
 
 /// A plain one, the tested one, and another plain one.
@@ -31,7 +31,7 @@ struct Inputs {
 impl Inputs {
     /// Blocks with the exponent of 1.0, and addends about it.
     fn plain(precision: Precision) -> Self {
-        let format = of_bits(precision.element_bits());
+        let format = format_for_bits(precision.element_bits());
         let mut state = 1_u64;
         let mut longs = |format: Format, exponents: u64| -> Vec<u64> {
             let long = |_| {

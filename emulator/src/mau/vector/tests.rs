@@ -7,7 +7,7 @@ use mnc2_isa::spelling::ProductHalf;
 
 use super::VectorOperation;
 use crate::alu::DataPath;
-use crate::float::format::{DOUBLE, Format, of_bits};
+use crate::float::format::{DOUBLE, Format, format_for_bits};
 use crate::mau::vector_simd::SHORTEST;
 use crate::test_random::advance;
 
@@ -17,7 +17,7 @@ const PES: usize = 2 * SHORTEST + PES_PER_MAB;
 /// The formats of factors and of addends.
 fn formats(precision: Precision) -> [Format; 2] {
     let factor = precision.element_bits();
-    [of_bits(factor), of_bits(factor.max(32))]
+    [format_for_bits(factor), format_for_bits(factor.max(32))]
 }
 
 /// Numbers about 1.0, with no bits whose products are left out.

@@ -72,13 +72,13 @@ fn label(operand: &Operand, expanded: &OperandExpansion) -> Option<String> {
             let Addressing::Stride { stride_words, .. } = memory.addressing else {
                 return None;
             };
-            (stride_words > 0).then(|| of_cycles(slots))
+            (stride_words > 0).then(|| cycle_addresses(slots))
         }
         OperandKind::L1bm { .. }
         | OperandKind::L2bm { .. }
         | OperandKind::Dar(_)
         | OperandKind::Pdm { .. }
-        | OperandKind::Dram { .. } => of_whole(slots),
+        | OperandKind::Dram { .. } => address_range(slots),
         OperandKind::T(_)
         | OperandKind::BaseRegister(..)
         | OperandKind::MaskRegister(_)
@@ -94,7 +94,7 @@ fn label(operand: &Operand, expanded: &OperandExpansion) -> Option<String> {
 }
 
 /// As a flat list: the first address of each cycle that is written.
-fn of_cycles(slots: &[Slot]) -> String {
+fn cycle_addresses(slots: &[Slot]) -> String {
     let list: Vec<String> = slots
         .iter()
         .map(|slot| {
@@ -119,7 +119,7 @@ fn of_cycles(slots: &[Slot]) -> String {
 }
 
 /// First and last address of an access that runs through a memory; `None` if it jumps.
-fn of_whole(slots: &[Slot]) -> Option<String> {
+fn address_range(slots: &[Slot]) -> Option<String> {
     // The first slot of a transfer covers all of it; its unit operations, which follow, access the same words again.
     let slots = match slots {
         [whole, ..] if whole.when == When::Whole => std::slice::from_ref(whole),

@@ -33,7 +33,7 @@ pub fn connections(
     };
     let mut out = String::new();
     let Some((id, access)) = own(Role::Data).or_else(|| own(Role::Mask)) else {
-        return of_setting(snapshot, line, language);
+        return setting_connections(snapshot, line, language);
     };
     match access.direction {
         Direction::Read => {
@@ -69,7 +69,7 @@ pub fn connections(
 }
 
 /// The statement that sets the entry named by a `mask` statement, and the lines that read the entry because of it.
-fn of_setting(snapshot: &Snapshot, line: usize, language: Language) -> Option<String> {
+fn setting_connections(snapshot: &Snapshot, line: usize, language: Language) -> Option<String> {
     let flow = snapshot.flow();
     let reads: Vec<AccessId> = flow.reads_by_setting(line).take(LINKS_MAX).collect();
     let writes = flow.reaching(*reads.first()?, LINKS_MAX);

@@ -11,7 +11,7 @@ pub(super) fn literal(literal: &Literal, language: Language) -> String {
         "**{name}** (manual 3.2.2)",
         name = name(literal.literal_type)
     );
-    let values = values::of_single_word(literal.bits, language);
+    let values = values::single_word_rows(literal.bits, language);
     format!("{}\n\n{values}", heading.say(language))
 }
 

@@ -88,7 +88,7 @@ impl Bits {
 }
 
 /// Rows of a table with every reading of a single word that fills a long word.
-pub(super) fn of_single_word(bits: u32, language: Language) -> String {
+pub(super) fn single_word_rows(bits: u32, language: Language) -> String {
     let word = Bits::single_word(bits);
     let twice = Bits::long_word(u64::from(bits) << SINGLE_BITS | u64::from(bits));
     let heading = message!("bits").say(language);

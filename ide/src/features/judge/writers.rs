@@ -33,12 +33,17 @@ pub(super) fn writers(
     let whole = surrounded.whole(solution);
     let outputs = outputs.iter().take(OUTPUTS_MAX);
     outputs
-        .map(|&line| (line, of_line(&whole, line as usize + whole.own.len())))
+        .map(|&line| {
+            (
+                line,
+                writers_for_line(&whole, line as usize + whole.own.len()),
+            )
+        })
         .collect()
 }
 
 /// The lines of the solution whose writes reach a line that reads memory; both are lines of the whole program.
-fn of_line(whole: &Whole<'_>, line: usize) -> Vec<u32> {
+fn writers_for_line(whole: &Whole<'_>, line: usize) -> Vec<u32> {
     let mut lines = BTreeSet::new();
     let accesses = whole.flow.line(line);
     for (read, _) in accesses

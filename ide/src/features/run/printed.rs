@@ -54,7 +54,7 @@ pub(super) fn say_numbers(program: &Program, origins: &Origins<'_>, lines: &mut 
         if get.data_type != DataType::Plain {
             continue;
         }
-        if let Some(numbers) = origins.of_get(number, 0..u32::MAX) {
+        if let Some(numbers) = origins.shown_by_get(number, 0..u32::MAX) {
             for (text, _) in of_line {
                 text.numbers = Some(numbers);
             }
@@ -66,7 +66,7 @@ pub(super) fn say_numbers(program: &Program, origins: &Origins<'_>, lines: &mut 
             let words = words_at(get, *address);
             text.numbers = *known
                 .entry(*address)
-                .or_insert_with(|| origins.of_get(number, words));
+                .or_insert_with(|| origins.shown_by_get(number, words));
         }
     }
 }
@@ -79,7 +79,7 @@ fn words_at(get: &DebugGet, address: u32) -> Range<u32> {
             let entry = Width::DoubleLong.single_words();
             address * entry..(address + 1) * entry
         }
-        memory if Level::of(memory) == Level::Pe => address..address + words,
+        memory if Level::from_memory(memory) == Level::Pe => address..address + words,
         _ => address..address + words.div_ceil(2),
     }
 }

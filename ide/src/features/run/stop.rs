@@ -97,7 +97,7 @@ pub fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> {
             message!(
                 "`{instruction}`: {reason}",
                 instruction = &refusal.instruction,
-                reason = Message::of_table(refusal.reason)
+                reason = Message::from_table(refusal.reason)
             ),
         ),
         Outcome::NotInterpretable { line, error } => (

@@ -128,7 +128,7 @@ impl LanguageDocument {
     pub(super) fn configure(&mut self, editor: &Layer) -> bool {
         let project = self.project.iter().map(|it| it.layer());
         let layers = project.chain([editor]);
-        let levels = LevelChoices::of_layers(layers.map(|it| it.levels.as_slice()));
+        let levels = LevelChoices::from_layers(layers.map(|it| it.levels.as_slice()));
         let is_new = levels != *self.levels;
         if is_new {
             self.levels = Arc::new(levels);

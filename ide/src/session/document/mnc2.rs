@@ -77,16 +77,16 @@ fn extent_of(unread: Option<Unread>) -> Extent {
 impl Mnc2Document {
     /// A document with this text, which is parsed at its first use.
     pub fn new(version: i32, text: &str) -> Self {
-        Self::of_form(version, text, Form::Program)
+        Self::with_form(version, text, Form::Program)
     }
 
     /// Like [`Self::new`], for a file of another form.
-    pub fn of_form(version: i32, text: &str, form: Form) -> Self {
+    pub fn with_form(version: i32, text: &str, form: Form) -> Self {
         let text = Rope::from_str(text);
         Self {
             version,
             form,
-            program: Reading::of(text.clone(), form, extent_of(unread(&text, true))),
+            program: Reading::new(text.clone(), form, extent_of(unread(&text, true))),
             text,
             has_room: true,
             project: None,
@@ -122,7 +122,7 @@ impl Mnc2Document {
         self.has_room = has_room;
         let is_new = self.unread() != before;
         if is_new {
-            self.program = Reading::of(self.text.clone(), self.form, extent_of(self.unread()));
+            self.program = Reading::new(self.text.clone(), self.form, extent_of(self.unread()));
             self.forget_text();
         }
         is_new
@@ -180,7 +180,7 @@ impl Mnc2Document {
     pub(super) fn configure(&mut self, editor: &Layer) -> bool {
         let project = self.project.as_ref().map(Placed::layer);
         let layers: Vec<&Layer> = project.into_iter().chain([editor]).collect();
-        let rules = Rules::of_layers(&layers);
+        let rules = Rules::from_layers(&layers);
         let is_new = rules != *self.rules;
         if is_new {
             self.rules = Arc::new(rules);
@@ -291,7 +291,7 @@ impl Mnc2Document {
         self.forget_text();
         let extent = extent_of(self.unread());
         if extent != before {
-            self.program = Reading::of(self.text.clone(), self.form, extent);
+            self.program = Reading::new(self.text.clone(), self.form, extent);
             return;
         }
 

@@ -66,7 +66,7 @@ pub struct Unwritten {
 impl Findings {
     /// Checks a program. Lines that were checked before, in any version of the program, are not checked again.
     #[must_use]
-    pub fn of(program: &Program, choice: ModeChoice) -> Self {
+    pub fn check(program: &Program, choice: ModeChoice) -> Self {
         Self::unless_cancelled(program, choice, &|_| false).expect("no one cancels it")
     }
 
@@ -96,7 +96,7 @@ impl Findings {
                 read.lines(std::iter::once(chunk).chain(rest))
             });
             let lines = lines.flatten();
-            let outcome = Outcome::of(chunk, &state, lines.map(Cow::Owned));
+            let outcome = Outcome::from_chunk(chunk, &state, lines.map(Cow::Owned));
             let before = std::mem::take(&mut places);
             places.extend(
                 outcome

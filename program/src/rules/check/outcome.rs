@@ -85,7 +85,7 @@ struct Last {
 
 impl Outcome {
     /// The result for a chunk that follows a state. `lines` are its lines, if they are known to the caller.
-    pub(super) fn of(
+    pub(super) fn from_chunk(
         chunk: &Chunk,
         entry: &Arc<State>,
         lines: Option<Cow<'_, [Arc<Line>]>>,

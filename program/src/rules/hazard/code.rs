@@ -9,7 +9,7 @@ impl Code {
     /// The diagnostic for breaking a timing rule; `None` for a rule that cannot be broken, as its distance is 0, or that is not
     /// checked.
     #[must_use]
-    pub const fn of_rule(rule: &TimingRule) -> Option<Self> {
+    pub const fn from_rule(rule: &TimingRule) -> Option<Self> {
         Some(match (rule.first, rule.second) {
             (Access::LmWrite, Access::LmRead) | (Access::BaseWrite, Access::LmAccess) => {
                 Self::LmHazard
@@ -46,7 +46,7 @@ mod tests {
     #[test]
     fn every_rule_that_can_be_broken_has_a_code() {
         for rule in RULES.iter().filter(|rule| rule.distance > 0) {
-            let code = Code::of_rule(rule);
+            let code = Code::from_rule(rule);
             assert!(code.is_some(), "{rule:?}");
         }
     }

@@ -57,7 +57,7 @@ fn transfers(step: &Step) -> impl Iterator<Item = Transfer<'_>> {
         let access = match (op, source) {
             (Op::L2bm(L2bmOp::Dars | L2bmOp::Darw), _) => return None,
             (Op::L1bm(op), _) if !op.is_to_pe() => Access::PeToL1bm,
-            (Op::L1bm(_) | Op::L2bm(_), Some(source)) => Access::of_read(op, source)?,
+            (Op::L1bm(_) | Op::L2bm(_), Some(source)) => Access::from_read(op, source)?,
             _ => return None,
         };
         Some(Transfer { access, expression })
@@ -71,7 +71,7 @@ fn l1bm_operand(expression: &Expression, direction: Direction) -> Option<(&Opera
         .operands()
         .zip(specs)
         .find_map(|(operand, spec)| match operand.kind {
-            OperandKind::L1bm { address, .. } if Direction::of(spec.role) == direction => {
+            OperandKind::L1bm { address, .. } if Direction::from_role(spec.role) == direction => {
                 Some((operand, address, spec.words_per_cycle))
             }
             _ => None,

@@ -65,7 +65,7 @@ fn is_possible(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> b
         OperandKind::PeMemory(memory) => memory.width,
         _ => Width::Long,
     };
-    let written = Written::of(output, memory, setting);
+    let written = Written::from_output(output, memory, setting);
     (0..CYCLES_PER_STEP).any(|cycle| written.is_possible(cycle, width))
 }
 
@@ -256,7 +256,7 @@ impl PeState {
                             self.lm[index].push(Write { step, at, what: () });
                         }
                     } else if let Some(index) = grf_index(memory.memory) {
-                        let written = Written::of(output, memory.memory, setting);
+                        let written = Written::from_output(output, memory.memory, setting);
                         let addresses = memory.addresses_words();
                         let words = |cycle: usize, offset: u32, count: u32| {
                             let first = addresses[cycle] + offset;
@@ -273,7 +273,7 @@ impl PeState {
                     }
                 }
                 OperandKind::T(_) => {
-                    let written = Written::of(output, Memory::T, setting);
+                    let written = Written::from_output(output, Memory::T, setting);
                     let words = |cycle, _, _| slot(cycle);
                     self.t.write(step, at, &written, Width::DoubleLong, words);
                 }

@@ -92,7 +92,7 @@ pub(crate) struct Hazard {
 }
 
 /// The hazards of one step: one for each write that is read too early, however many operands read it.
-pub(super) fn of_step(found: Vec<Hazard>) -> Vec<Hazard> {
+pub(super) fn merge_step_hazards(found: Vec<Hazard>) -> Vec<Hazard> {
     let mut merged: Vec<Hazard> = Vec::with_capacity(found.len());
     for mut hazard in found {
         let is_same = |other: &&mut Hazard| {
@@ -115,7 +115,7 @@ pub(super) fn of_step(found: Vec<Hazard>) -> Vec<Hazard> {
 impl Hazard {
     /// The code of the diagnostic.
     pub(crate) fn code(&self) -> Code {
-        Code::of_rule(self.rule)
+        Code::from_rule(self.rule)
             .unwrap_or_else(|| unreachable!("a rule that can be broken has a diagnostic"))
     }
 

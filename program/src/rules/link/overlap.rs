@@ -35,7 +35,7 @@ pub(super) enum Whose {
 
 impl Use {
     /// The use of PDM that a line of linked output states.
-    pub(super) fn of_output(line: u32, pdm_use: &PdmUse) -> Self {
+    pub(super) fn from_output(line: u32, pdm_use: &PdmUse) -> Self {
         Self {
             line,
             range: pdm_use.range.clone(),

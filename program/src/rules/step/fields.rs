@@ -183,7 +183,7 @@ fn is_immediate_beside(step: &Step, one: &Claim, other: &Claim) -> bool {
 /// The names of a field in a mode: in flat mode an address has four, an increment none.
 #[must_use]
 pub fn names(field: Field, mode: Mode) -> Vec<String> {
-    Place::of(field, mode).map(Place::name).collect()
+    Place::all_for_field(field, mode).map(Place::name).collect()
 }
 
 /// Whether a field marks a unit as used, which only one expression can do.

@@ -25,7 +25,11 @@ struct HalfUsed<'a> {
 }
 
 pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
-    let found: Vec<HalfUsed<'_>> = step.expressions.iter().flat_map(of_expression).collect();
+    let found: Vec<HalfUsed<'_>> = step
+        .expressions
+        .iter()
+        .flat_map(half_used_in_expression)
+        .collect();
     for half_used in &found {
         let others = || others(step, half_used);
         let is_found = |other: &Operand| found.iter().any(|it| std::ptr::eq(it.operand, other));
@@ -56,7 +60,7 @@ pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
 }
 
 /// The half-used operands of a single expression.
-fn of_expression(expression: &Expression) -> Vec<HalfUsed<'_>> {
+fn half_used_in_expression(expression: &Expression) -> Vec<HalfUsed<'_>> {
     let inputs = expression.inputs.iter().enumerate().filter_map(|(at, it)| {
         let (memory, natural) = (pe_memory(it)?, input_width(expression, at, it)?);
         let is_longer = memory.width == Width::DoubleLong && natural < Width::DoubleLong;

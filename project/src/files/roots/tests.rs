@@ -19,7 +19,7 @@ fn folders(name: &str) -> PathBuf {
 fn nothing_leads_out_of_the_folders() {
     let folder = folders("out");
     let inside = folder.join("inside");
-    let roots = Roots::of_program(&inside.join("below/program.vsm"), Some(&inside));
+    let roots = Roots::for_program(&inside.join("below/program.vsm"), Some(&inside));
     let read = |path: &str| roots.read(&inside.join(path), 100);
     assert_eq!(
         read("below/file").expect("it is there"),

@@ -44,12 +44,12 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
         let place = name(access.store, flow.unwritten_word(id)?);
         let message = message!("{place} is uninitialized here", place);
         let diagnostic = Diagnostic::new(Code::NeverWritten, access.range.clone(), message);
-        Some(of_store(diagnostic, access.store).explained())
+        Some(cite_store(diagnostic, access.store).explained())
     });
 }
 
 /// Cites the section on the memory.
-fn of_store(diagnostic: Diagnostic, store: Store) -> Diagnostic {
+fn cite_store(diagnostic: Diagnostic, store: Store) -> Diagnostic {
     match store {
         Store::Memory(memory @ (Memory::L2bm | Memory::Pdm | Memory::Dram)) => {
             diagnostic.cited(memory.section(NamedIn::Mv))
@@ -140,7 +140,7 @@ pub(super) fn never_read(program: &Program, flow: &Flow, findings: &mut Vec<Find
             flow.range(last),
             message!("overwritten here"),
         );
-        let diagnostic = of_store(diagnostic, access.store);
+        let diagnostic = cite_store(diagnostic, access.store);
         Some(match access.store {
             Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => {
                 let diagnostic = diagnostic.help(message!(

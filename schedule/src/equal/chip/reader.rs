@@ -132,7 +132,7 @@ impl Reader<'_> {
             address: memory.address_words(cycle),
             madpe: memory.madpe,
         };
-        let read = self.terms.of(kind, &inputs);
+        let read = self.terms.computed(kind, &inputs);
         let width = memory.width.single_words();
         std::array::from_fn(|word| {
             if (word as u32) < width {

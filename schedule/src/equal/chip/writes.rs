@@ -74,7 +74,7 @@ impl Chip {
                             .row()
                             .operands
                             .iter()
-                            .filter(|spec| Direction::of(spec.role) == Direction::Write)
+                            .filter(|spec| Direction::from_role(spec.role) == Direction::Write)
                             .map(|spec| spec.words_per_cycle)
                             .next()
                             .ok_or(Unknown)?;
@@ -143,7 +143,7 @@ impl Chip {
                 if piece.count != 1 {
                     return Err(Unknown);
                 }
-                let row = terms.of(Kind::List, words);
+                let row = terms.computed(Kind::List, words);
                 let at = (piece.first, 1);
                 self.write(terms, access.store, at, piece.elements, row);
             }
@@ -188,7 +188,7 @@ impl Chip {
                         Width::Long | Width::DoubleLong => 1,
                     };
                     for piece in pieces() {
-                        let mut value = terms.of(Kind::BaseBits, &[path[index]]);
+                        let mut value = terms.computed(Kind::BaseBits, &[path[index]]);
                         if piece.certainty != Certainty::Always {
                             let mask = mask.ok_or(Unknown)?;
                             let old = self.stores[store.index()].word(terms, 0);
@@ -197,7 +197,7 @@ impl Chip {
                                 index: index as u8,
                             };
                             let flags = self.flags(terms, mask.entry, cycle);
-                            value = terms.of(kind, &[flags, value, old]);
+                            value = terms.computed(kind, &[flags, value, old]);
                         }
                         self.write(terms, store, (0, 1), piece.elements, value);
                     }
@@ -210,7 +210,7 @@ impl Chip {
                             Some(false) => Value::ZERO,
                             None => {
                                 let flags = self.flags(terms, mask.entry, cycle);
-                                terms.of(Kind::And, &[value, flags])
+                                terms.computed(Kind::And, &[value, flags])
                             }
                         };
                     }
@@ -260,7 +260,7 @@ impl Chip {
                         value = if terms.begins_with(old, kind, [flags, value]) {
                             old
                         } else {
-                            terms.of(kind, &[flags, value, old])
+                            terms.computed(kind, &[flags, value, old])
                         };
                     }
                 }
@@ -297,7 +297,7 @@ impl Chip {
             flags,
             double_long: mask.double_long,
         };
-        let after = terms.of(kind, &inputs);
+        let after = terms.computed(kind, &inputs);
         self.write(terms, store, (0, store.words()), Elements::ALL, after);
         Ok(())
     }

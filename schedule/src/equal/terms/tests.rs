@@ -26,7 +26,7 @@ fn the_order_of_writes_to_different_elements_does_not_matter() {
 fn words_of_one_node_are_one_run_also_where_elements_differ() {
     let mut terms = Terms::new();
     let store = Store::Memory(mnc2_isa::Memory::L1bm);
-    let unit = terms.of(Kind::List, &[]);
+    let unit = terms.computed(Kind::List, &[]);
     let l1b = Elements::ALL.number(Level::L1b, 2);
     let mut runs = Vec::new();
     for word in 0..4 {

@@ -14,10 +14,10 @@ pub(in crate::lsp) struct Spoken {
 
 impl Spoken {
     /// The language of a client's locale (RFC 5646); English if the server does not speak that language.
-    pub(super) fn of_locale(locale: &str) -> Self {
+    pub(super) fn from_locale(locale: &str) -> Self {
         languages::install_catalogues();
         Self {
-            of_locale: Language::of_locale(locale),
+            of_locale: Language::from_locale(locale),
             chosen: Mutex::default(),
         }
     }

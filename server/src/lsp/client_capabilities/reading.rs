@@ -35,7 +35,7 @@ pub(in crate::lsp) struct ReadingFeatures {
 
 impl ReadingFeatures {
     /// Reads what the client declares.
-    pub(in crate::lsp) fn of(capabilities: &ClientCapabilities) -> Self {
+    pub(in crate::lsp) fn from_capabilities(capabilities: &ClientCapabilities) -> Self {
         let text = capabilities.text_document.as_ref();
         let workspace = capabilities.workspace.as_ref();
         let tokens = text.and_then(|it| it.semantic_tokens.as_ref());

@@ -17,7 +17,7 @@ pub(in crate::lsp) enum DocumentationForm {
 
 impl DocumentationForm {
     /// Markdown if the client renders it, plain text if it names only that.
-    fn of(declared: Option<&[MarkupKind]>) -> Self {
+    fn from_declared(declared: Option<&[MarkupKind]>) -> Self {
         let known = declared.unwrap_or_default();
         [MarkupKind::Markdown, MarkupKind::PlainText]
             .into_iter()
@@ -69,7 +69,7 @@ pub(in crate::lsp) struct WritingFeatures {
 
 impl WritingFeatures {
     /// Reads what the client declares.
-    pub(in crate::lsp) fn of(capabilities: &ClientCapabilities) -> Self {
+    pub(in crate::lsp) fn from_capabilities(capabilities: &ClientCapabilities) -> Self {
         let text = capabilities.text_document.as_ref();
         let completion = text.and_then(|it| it.completion.as_ref());
         let item = completion.and_then(|it| it.completion_item.as_ref());
@@ -87,13 +87,13 @@ impl WritingFeatures {
             label_details: item
                 .and_then(|it| it.label_details_support)
                 .unwrap_or(false),
-            item_documentation: DocumentationForm::of(
+            item_documentation: DocumentationForm::from_declared(
                 item.and_then(|it| it.documentation_format.as_deref()),
             ),
             label_offsets: signature
                 .and_then(|it| it.parameter_information.as_ref()?.label_offset_support)
                 .unwrap_or(false),
-            signature_documentation: DocumentationForm::of(
+            signature_documentation: DocumentationForm::from_declared(
                 signature.and_then(|it| it.documentation_format.as_deref()),
             ),
             prepare_rename: rename.and_then(|it| it.prepare_support).unwrap_or(false),

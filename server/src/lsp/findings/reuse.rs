@@ -220,7 +220,7 @@ mod tests {
         fn show(&self) -> usize {
             let before = self.made();
             let snapshot = self.document.snapshot();
-            let seen = Seen::of_program(&snapshot, &self.uri, &self.features);
+            let seen = Seen::from_program(&snapshot, &self.uri, &self.features);
             let shown = diagnostics(seen, &self.kept);
             let anew = diagnostics(seen, &Kept::default());
             assert_eq!(shown, anew, "{}", snapshot.text);

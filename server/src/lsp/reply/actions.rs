@@ -50,7 +50,7 @@ impl Seen<'_> {
                     fixes.iter().map(|it| self.quick_fix(it)).collect()
                 }
             };
-            answer.extend(of_asked_findings(context, fixes));
+            answer.extend(asked_fixes(context, fixes));
         }
         if let Of::Mnc2(program) = self.of {
             self.add_of_program(program.snapshot, range, context, &mut answer);
@@ -187,7 +187,7 @@ fn is_wanted(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
 }
 
 /// The fixes of the findings that a request names; all fixes if it names no finding with a fix.
-fn of_asked_findings(context: &CodeActionContext, fixes: CodeActionResponse) -> CodeActionResponse {
+fn asked_fixes(context: &CodeActionContext, fixes: CodeActionResponse) -> CodeActionResponse {
     let is_asked = |fix: &CodeActionOrCommand| match fix {
         CodeActionOrCommand::CodeAction(action) => {
             action.diagnostics.iter().flatten().any(|finding| {

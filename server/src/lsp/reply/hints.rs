@@ -55,7 +55,7 @@ impl Seen<'_> {
         match self.of {
             Of::Mnc2(program) => {
                 let hints = hints::hints(program.snapshot, first, last, &settings, language);
-                let hint = |hint| of_program(self, program.snapshot, hint);
+                let hint = |hint| program_hint(self, program.snapshot, hint);
                 Some(hints.into_iter().map(hint).collect())
             }
             Of::Language(snapshot) => {
@@ -89,7 +89,7 @@ fn hint(position: Position, label: String) -> InlayHint {
     }
 }
 
-fn of_program(seen: Seen<'_>, snapshot: &Snapshot, of: Hint) -> InlayHint {
+fn program_hint(seen: Seen<'_>, snapshot: &Snapshot, of: Hint) -> InlayHint {
     let Hint {
         line,
         byte,

@@ -109,7 +109,7 @@ fn step(
     let first_step = snapshot.program.steps_before(line);
     let language = features.language();
     let mut explained = hover::step(text, content, setting, first_step, byte, language)?;
-    if let Some(word) = words::of_line(snapshot, line) {
+    if let Some(word) = words::step_word(snapshot, line) {
         let is_coloured = features.coloured_markdown && features.markdown_hover;
         let word = words::markdown(&word, language, is_coloured);
         explained.markdown = format!("{}\n{word}", explained.markdown);

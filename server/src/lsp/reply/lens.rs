@@ -23,7 +23,7 @@ impl Seen<'_> {
             }
             Of::Language(snapshot) => {
                 let is_cancelled = || snapshot.is_cancelled();
-                let places = lens::of_text(snapshot.read()?, &is_cancelled);
+                let places = lens::text_lenses(snapshot.read()?, &is_cancelled);
                 (Vec::new(), places)
             }
         };
@@ -56,8 +56,8 @@ fn above(program: Program<'_>, shared: &Shared) -> Vec<CodeLens> {
         ..
     } = program;
     let settings = shared.session().settings().clone();
-    let moves = Moves::of(settings.shorten.level);
-    let shortest = shared.proven.of(snapshot, moves);
+    let moves = Moves::from_level(settings.shorten.level);
+    let shortest = shared.proven.shortest_regions(snapshot, moves);
     let mut lenses = shorten::lenses(&shortest, snapshot, uri, features);
     let is_contest = snapshot.profile(settings.layer.profile) == Profile::Contest;
     let before = is_contest.then(|| shared.baselines.before(uri));

@@ -17,7 +17,7 @@ impl Seen<'_> {
     /// The links of a document.
     pub(in crate::lsp) fn links(self) -> Option<Vec<DocumentLink>> {
         let links = match self.of {
-            Of::Mnc2(program) => self.of_comments(program),
+            Of::Mnc2(program) => self.comment_links(program),
             Of::Language(snapshot) => {
                 let links = silencing::links(snapshot).into_iter();
                 let language = self.features.language();
@@ -40,7 +40,7 @@ impl Seen<'_> {
         Some(links.into_iter().map(link).collect())
     }
 
-    fn of_comments(self, program: Program<'_>) -> Vec<Linked> {
+    fn comment_links(self, program: Program<'_>) -> Vec<Linked> {
         let language = self.features.language();
         let found = links::links(program.snapshot).into_iter();
         let links = found.filter_map(|link| {
@@ -59,7 +59,7 @@ impl Seen<'_> {
                 ),
                 Target::Generator => {
                     let text = program.snapshot.line_text(link.line);
-                    let generated = Generated::of(&text)?;
+                    let generated = Generated::from_line(&text)?;
                     let target = generator_place(&generated, self.uri)?;
                     (target, generated.message().say(language))
                 }

@@ -92,7 +92,8 @@ fn definition(program: Program<'_>, position: Position) -> Option<GotoDefinition
         return Some(answer(program, line, &origin, vec![location]));
     }
     // An opcode reads and writes what its operands name, so it is free for this.
-    let beside = of_output(program, line, byte).or_else(|| of_generator(program, line, byte));
+    let beside = output_definition(program, line, byte)
+        .or_else(|| generator_definition(program, line, byte));
     if beside.is_some() {
         return beside;
     }
@@ -103,7 +104,11 @@ fn definition(program: Program<'_>, position: Position) -> Option<GotoDefinition
 }
 
 /// The line of the assembler's output that belongs to the step at a position.
-fn of_output(program: Program<'_>, line: usize, byte: u32) -> Option<GotoDefinitionResponse> {
+fn output_definition(
+    program: Program<'_>,
+    line: usize,
+    byte: u32,
+) -> Option<GotoDefinitionResponse> {
     let (origin, output_line) = words::definition(program.snapshot, line, byte)?;
     let output = document::uri(&program.snapshot.assembled.as_ref()?.id);
     let place = Position::new(output_line, 0);
@@ -112,13 +117,17 @@ fn of_output(program: Program<'_>, line: usize, byte: u32) -> Option<GotoDefinit
 }
 
 /// The place in the text of a generator that made the step at a position, or that a comment at it names.
-fn of_generator(program: Program<'_>, line: usize, byte: u32) -> Option<GotoDefinitionResponse> {
+fn generator_definition(
+    program: Program<'_>,
+    line: usize,
+    byte: u32,
+) -> Option<GotoDefinitionResponse> {
     let text = program.snapshot.line_text(line);
-    let generated = Generated::of(&text)?;
+    let generated = Generated::from_line(&text)?;
     let named = &generated.range;
     let origin = match named.start <= byte && byte <= named.end {
         true => named.clone(),
-        false => words::of_step(program.snapshot, line, byte)?,
+        false => words::step_range(program.snapshot, line, byte)?,
     };
     let file = generator_uri(&generated, program.uri)?;
     let location = Location::new(file, generator_range(&generated));

@@ -56,7 +56,7 @@ const fn token_modifier(modifier: Modifier) -> SemanticTokenModifier {
 }
 
 /// The tokens of the lines from `first` to before `end`.
-fn of_lines(
+fn line_tokens(
     snapshot: &Snapshot,
     first: usize,
     end: usize,
@@ -100,7 +100,7 @@ fn of_lines(
 }
 
 /// The same for a token of another language.
-fn of_places(seen: Seen<'_>, found: Vec<Token>) -> Vec<SemanticToken> {
+fn place_tokens(seen: Seen<'_>, found: Vec<Token>) -> Vec<SemanticToken> {
     let mut before = (0, 0);
     let found = found.into_iter().take(TOKENS_MAX);
     let tokens = found.map(|token| {
@@ -169,13 +169,13 @@ impl Seen<'_> {
                 let snapshot = program.snapshot;
                 let end = (end as usize).min(snapshot.program.len());
                 let encoding = self.features.encoding;
-                Some(of_lines(snapshot, first as usize, end, encoding))
+                Some(line_tokens(snapshot, first as usize, end, encoding))
             }
             Of::Language(snapshot) => {
                 let end = end.min(snapshot.lines());
                 let is_cancelled = || snapshot.is_cancelled();
                 let found = snapshot.read()?.tokens(first.min(end)..end, &is_cancelled);
-                Some(of_places(self, found))
+                Some(place_tokens(self, found))
             }
         }
     }

@@ -72,7 +72,7 @@ struct AnswerWritten<'a> {
 
 impl<'a> Answer<'a> {
     /// The answer for a run of a document.
-    pub(super) fn of(ran: &'a Ran, uri: &Uri, language: Language) -> Self {
+    pub(super) fn new(ran: &'a Ran, uri: &Uri, language: Language) -> Self {
         let problems = &ran.expected.findings;
         Self {
             line: ran.line,
@@ -84,7 +84,7 @@ impl<'a> Answer<'a> {
                     line: dump.line,
                     text: &dump.text,
                     short: line_values::short(dump),
-                    format: dump.numbers.map(Format::of).map(NamedFormat),
+                    format: dump.numbers.map(Format::from_numbers).map(NamedFormat),
                 })
                 .collect(),
             written: ran

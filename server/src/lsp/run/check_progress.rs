@@ -24,7 +24,7 @@ pub(in crate::lsp) fn show(shared: &Arc<Shared>, uri: Uri) {
     let title = message!("Checking {name}", name).say(features.language());
     let lines = u32::try_from(snapshot.program.len()).unwrap_or(u32::MAX);
     let checked = Arc::clone(snapshot.checked_lines());
-    let task = Task::of(shared, uri, snapshot, None);
+    let task = Task::from_snapshot(shared, uri, snapshot, None);
     let shared = Arc::clone(shared);
     tokio::spawn(async move {
         let extent = Extent::Checked(checked, lines);

@@ -51,11 +51,11 @@ impl Request {
             quiet: is_quiet,
         } = argument(arguments)?;
         let snapshot = match shared.snapshot(&uri) {
-            Err(_) if is_quiet => of_file(shared, &uri)?,
+            Err(_) if is_quiet => read_program(shared, &uri)?,
             snapshot => snapshot?,
         };
         Ok(Self {
-            task: Task::of(shared, uri, snapshot, token),
+            task: Task::from_snapshot(shared, uri, snapshot, token),
             testcase,
             is_quiet,
         })
@@ -149,7 +149,7 @@ impl Request {
 }
 
 /// A program in the folders of the workspace that is not open.
-fn of_file(shared: &Shared, uri: &Uri) -> Result<Snapshot> {
+fn read_program(shared: &Shared, uri: &Uri) -> Result<Snapshot> {
     let folders = shared.workspace.folders();
     let path = document::path(uri).filter(|path| folders.hold(path));
     let path = path.ok_or_else(|| not_open(uri))?;

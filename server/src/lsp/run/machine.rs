@@ -32,7 +32,7 @@ impl Request {
         let argument: Argument = super::argument(arguments.to_vec()).ok()?;
         let snapshot = shared.session().in_language(&document::id(&argument.uri))?;
         Some(Self {
-            task: Task::of(shared, argument.uri.clone(), snapshot, token.clone()),
+            task: Task::from_snapshot(shared, argument.uri.clone(), snapshot, token.clone()),
             argument,
         })
     }

@@ -95,7 +95,7 @@ impl Request {
                     return Err(Error::content_modified());
                 }
                 let (ran, state) = ran?;
-                let answer = json!(Answer::of(&ran, &work.uri, language));
+                let answer = json!(Answer::new(&ran, &work.uri, language));
                 let last_run = LastRun {
                     program: (*job.snapshot.program).clone(),
                     inputs: inputs.uri.as_ref().map(document::id),

@@ -117,7 +117,7 @@ impl Request {
             (None, None) => shorten::program(snapshot),
             (first, last) => {
                 let first = first.unwrap_or(0);
-                shorten::of_lines(snapshot, first, last.unwrap_or(u32::MAX))
+                shorten::clamped_region(snapshot, first, last.unwrap_or(u32::MAX))
             }
         };
         let language = shared.features().language();
@@ -162,7 +162,7 @@ impl Request {
             Change::Rewrite => 6,
         };
         let share = time / levels;
-        let moves = Moves::of(level);
+        let moves = Moves::from_level(level);
         let known = match wish {
             Wish::Shorten => None,
             Wish::Explain => shared.proven.reason(&task.snapshot, moves, region),

@@ -81,7 +81,7 @@ fn find(
     let folder = || Some(file_path(program)?.parent()?.to_path_buf());
     let of_project = match named {
         Some(_) => None,
-        None => of_project(shared, program),
+        None => project_testcase(shared, program),
     };
     let is_of_project = of_project.is_some();
     let path = match named {
@@ -122,7 +122,7 @@ fn find(
 }
 
 /// The testcase that the project names for a program.
-fn of_project(shared: &Shared, program: &Uri) -> Option<PathBuf> {
+fn project_testcase(shared: &Shared, program: &Uri) -> Option<PathBuf> {
     let project = project_of(shared, program);
     project.as_ref().and_then(Placed::testcase)
 }

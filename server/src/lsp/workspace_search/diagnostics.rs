@@ -100,7 +100,7 @@ fn diagnostics(
         if is_cancelled() {
             return Err(Unwanted);
         }
-        batch.push(of_workspace(uri, version, found));
+        batch.push(workspace_report(uri, version, found));
         if batch.len() >= BATCH_REPORTS {
             take(std::mem::take(&mut batch))?;
         }
@@ -116,7 +116,7 @@ fn diagnostics(
     let mut open_files = OpenFiles::default();
     for (uri, snapshot) in open {
         open_files.add(&uri);
-        let seen = Seen::of(&snapshot, &uri, None, &features);
+        let seen = Seen::new(&snapshot, &uri, None, &features);
         let items = findings::diagnostics(seen, &shared.shown);
         report(uri, Some(snapshot.version()), items)?;
     }
@@ -131,10 +131,10 @@ fn diagnostics(
             continue;
         };
         let items = match languages::dialect_of(shared, &path) {
-            Some(listed) => languages::of_file(shared, &uri, &path, state, listed),
+            Some(listed) => languages::file_diagnostics(shared, &uri, &path, state, listed),
             None => {
-                let form = Form::of_name(&path.to_string_lossy());
-                of_file(shared, &uri, &path, state, form, is_cancelled)
+                let form = Form::from_file_name(&path.to_string_lossy());
+                file_diagnostics(shared, &uri, &path, state, form, is_cancelled)
             }
         };
         if let Some(items) = items {
@@ -143,7 +143,7 @@ fn diagnostics(
     }
     for uri in previous.into_keys() {
         shared.pulled.forget(&uri);
-        batch.push(of_workspace(uri, None, full(Vec::new())));
+        batch.push(workspace_report(uri, None, full(Vec::new())));
     }
     if batch.is_empty() {
         return Ok(());
@@ -153,7 +153,7 @@ fn diagnostics(
 
 /// The findings in a file that is not open; `None` if it cannot be read, its project excludes it, or the request is
 /// cancelled.
-fn of_file(
+fn file_diagnostics(
     shared: &Shared,
     uri: &Uri,
     path: &Path,
@@ -164,7 +164,7 @@ fn of_file(
     let project = shared.project(uri);
     let layer = shared.session().settings().layer.clone();
     let layers = project.iter().map(|project| project.layer());
-    let rules = Rules::of_layers(&layers.chain([&layer]).collect::<Vec<_>>());
+    let rules = Rules::from_layers(&layers.chain([&layer]).collect::<Vec<_>>());
     if project
         .as_ref()
         .is_some_and(|project| project.is_excluded())
@@ -183,14 +183,14 @@ fn of_file(
         return Some(known.items.clone());
     }
     let (text, _) = mnc2_text::line::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
-    let mut document = Mnc2Document::of_form(0, &text, form);
+    let mut document = Mnc2Document::with_form(0, &text, form);
     document.set_placement(placement.clone().map(Arc::new));
     let snapshot = document.checked_by(project, &layer);
     if !snapshot.program.is_read_unless(is_cancelled) {
         return None;
     }
     let features = shared.features();
-    let seen = Seen::of_program(&snapshot, uri, &features);
+    let seen = Seen::from_program(&snapshot, uri, &features);
     let mut items = findings::diagnostics(seen, &Kept::default());
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));
     let checked = Checked {
@@ -215,7 +215,7 @@ fn full(items: Vec<Diagnostic>) -> DocumentDiagnosticReport {
 }
 
 /// The report of a document as part of the workspace's.
-fn of_workspace(
+fn workspace_report(
     uri: Uri,
     version: Option<i32>,
     report: DocumentDiagnosticReport,

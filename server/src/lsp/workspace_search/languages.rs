@@ -28,11 +28,11 @@ pub(super) fn dialect_of(shared: &Shared, path: &Path) -> Option<Listed> {
         return None;
     };
     let extension = path.extension()?.to_str()?;
-    (languages::of_binary(extension) != Some(listed)).then_some(listed)
+    (languages::language_for_binary(extension) != Some(listed)).then_some(listed)
 }
 
 /// The findings in a file that is not open; `None` if it cannot be read, or its project leaves it out.
-pub(super) fn of_file(
+pub(super) fn file_diagnostics(
     shared: &Shared,
     uri: &Uri,
     path: &Path,
@@ -70,7 +70,7 @@ pub(super) fn of_file(
     let snapshot = checked_as(&text);
     let features = shared.features();
     let mut items = findings::diagnostics(
-        Seen::of_language(&snapshot, uri, &features),
+        Seen::from_language(&snapshot, uri, &features),
         &Kept::default(),
     );
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));

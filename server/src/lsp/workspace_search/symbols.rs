@@ -58,7 +58,7 @@ fn symbols(
         found.len() < SYMBOLS_MAX && !is_cancelled()
     };
     for (uri, snapshot) in &open {
-        if !take(&Seen::of_program(snapshot, uri, &features).flat_symbols()) {
+        if !take(&Seen::from_program(snapshot, uri, &features).flat_symbols()) {
             return found;
         }
     }
@@ -75,7 +75,8 @@ fn symbols(
         let Some(uri) = Uri::from_file_path(&path) else {
             continue;
         };
-        let Some(symbols) = of_file(shared, &uri, &path, state, form, &features, &mut read_bytes)
+        let Some(symbols) =
+            file_symbols(shared, &uri, &path, state, form, &features, &mut read_bytes)
         else {
             continue;
         };
@@ -88,7 +89,7 @@ fn symbols(
 
 /// The symbols of a file that is not open; `None` if it cannot be read, its project leaves it out, or too much has
 /// been read already.
-fn of_file(
+fn file_symbols(
     shared: &Shared,
     uri: &Uri,
     path: &Path,
@@ -114,8 +115,8 @@ fn of_file(
         return None;
     }
     let (text, _) = mnc2_text::line::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
-    let snapshot = Mnc2Document::of_form(0, &text, form).snapshot();
-    let mut symbols = Seen::of_program(&snapshot, uri, features).flat_symbols();
+    let snapshot = Mnc2Document::with_form(0, &text, form).snapshot();
+    let mut symbols = Seen::from_program(&snapshot, uri, features).flat_symbols();
     symbols.truncate(FILE_SYMBOLS_MAX);
     let symbols: Arc<[SymbolInformation]> = symbols.into();
     let outlined = Outlined {

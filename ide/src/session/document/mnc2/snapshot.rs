@@ -61,7 +61,7 @@ impl Snapshot {
     /// cancelled.
     pub fn review(&self) -> &Review {
         static NOTHING: LazyLock<Review> =
-            LazyLock::new(|| Review::of(&Program::default(), &Rules::default()));
+            LazyLock::new(|| Review::new(&Program::default(), &Rules::default()));
         let check = || {
             self.checked_lines.store(0, Ordering::Relaxed);
             let added = if self.is_unread() {
@@ -71,7 +71,7 @@ impl Snapshot {
                     Form::Placement => params::read(&self.text.to_string()).1,
                     Form::Structure => stparam::check(&self.text.to_string()),
                     Form::Program => Vec::new(),
-                    Form::Unlinked => self.of_outputs(),
+                    Form::Unlinked => self.output_findings(),
                 }
             };
             Review::unless_cancelled(&self.program, &self.rules, self.params(), added, &|line| {
@@ -83,7 +83,7 @@ impl Snapshot {
     }
 
     /// What only the linker's output of this text shows.
-    fn of_outputs(&self) -> Vec<Finding> {
+    fn output_findings(&self) -> Vec<Finding> {
         if self.outputs.is_empty() {
             return Vec::new();
         }
@@ -161,7 +161,7 @@ impl Snapshot {
     /// Which write reaches which read; computed once for each text. Empty if the computation is cancelled.
     pub fn flow(&self) -> &Flow {
         static NOTHING: LazyLock<Flow> = LazyLock::new(|| Flow::new(&Program::default()));
-        let follow = || Flow::of_chunks(&self.program, &|| self.is_cancelled());
+        let follow = || Flow::from_chunks(&self.program, &|| self.is_cancelled());
         self.followed.get_or(follow).unwrap_or(&NOTHING)
     }
 

@@ -55,7 +55,7 @@ fn region(
     range: &LineRange,
     claim: &mut impl FnMut(Field, Content, &LineRange),
 ) {
-    let Some(region) = RegionFields::of(memory.memory, is_write) else {
+    let Some(region) = RegionFields::for_memory(memory.memory, is_write) else {
         return;
     };
     let addresses = memory.addresses_words();
@@ -292,7 +292,7 @@ fn selected(operand: &Operand, selector: Field) -> Content {
 }
 
 /// The side of a transposed read: next to a write it takes the side that the write leaves, alone 0 is y.
-fn of_read_side(side: Memory, step: &Step) -> Content {
+fn read_side_content(side: Memory, step: &Step) -> Content {
     let mut expressions = step.expressions.iter();
     let is_beside_write = expressions.any(|other| other.op == Op::Mau(MauOp::Mwrite));
     let is_x = side == Memory::MatrixX;
@@ -301,7 +301,7 @@ fn of_read_side(side: Memory, step: &Step) -> Content {
 }
 
 /// 1 for a write to x; a product uses the other side then.
-const fn of_side(side: Memory, is_write: bool) -> Content {
+const fn side_content(side: Memory, is_write: bool) -> Content {
     match (side, is_write) {
         (Memory::MatrixX, is_write) => Content::Meant(is_write as u32, "$x"),
         (_, is_write) => Content::Meant(!is_write as u32, "$y"),
@@ -340,13 +340,13 @@ fn mau(
                 let row = Content::Bits(u32::from(row));
                 claim(Field::MatrixStart, row, &operand.range);
                 let side = match is_write {
-                    true => of_side(side, true),
-                    false => of_read_side(side, step),
+                    true => side_content(side, true),
+                    false => read_side_content(side, step),
                 };
                 claim(Field::MatrixSide, side, &operand.range);
             }
             OperandKind::MatrixSide(side, _) => {
-                claim(Field::MatrixSide, of_side(side, false), &operand.range);
+                claim(Field::MatrixSide, side_content(side, false), &operand.range);
             }
             _ => {}
         }

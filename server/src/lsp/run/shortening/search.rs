@@ -80,7 +80,7 @@ impl Prepared {
             program: program.clone(),
             lines: lines.collect(),
             rules: (*snapshot.rules).clone(),
-            within: Within::of(program, None),
+            within: Within::new(program, None),
             is_within_testcase: false,
         }
     }
@@ -96,7 +96,7 @@ impl Prepared {
             return None;
         }
         for part in [&testcase.inputs, &testcase.rest_in_place()] {
-            let review = Review::of(part, &rules);
+            let review = Review::new(part, &rules);
             let mut reported = review.reported().iter();
             if reported.any(|it| it.severity == Severity::Error) {
                 return None;
@@ -104,7 +104,7 @@ impl Prepared {
         }
         Some(Self {
             lines: line::lines(&source).map(str::to_owned).collect(),
-            within: Within::of(&program, Some(&testcase)),
+            within: Within::new(&program, Some(&testcase)),
             program,
             rules,
             is_within_testcase: true,
@@ -125,7 +125,7 @@ pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
         within,
         is_within_testcase,
     } = &prepared;
-    if let Some(error) = first_error(&Review::of(program, rules)) {
+    if let Some(error) = first_error(&Review::new(program, rules)) {
         return Err(Refused::Errors(error));
     }
     let before = within.lines_before();
@@ -137,7 +137,7 @@ pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
     let places = is_within_testcase.then(Places::shown);
     let request = Request {
         level: job.level,
-        ..Request::of(Subject {
+        ..Request::new(Subject {
             time: job.time,
             places: places.as_ref(),
             ..Subject::new(&within.program, &source, rules)
@@ -178,8 +178,8 @@ fn binding_after(program: &Program, first: usize, found: &Shortened) -> Option<V
     let rest = program.range(first + found.lines_before..program.len());
     let after = Program::from_lines(lines.chain(rest.cloned()).collect());
     let region = first..first + found.lines.len();
-    let depends = Depends::of(&after, region, Widths::Free).ok()?;
-    let problem = Problem::of(&depends, found.level > Change::Order);
+    let depends = Depends::from_lines(&after, region, Widths::Free).ok()?;
+    let problem = Problem::new(&depends, found.level > Change::Order);
     let bound = lower_bound(&problem);
     let tasks = bound.reason.tasks().iter();
     let mut lines: Vec<usize> = tasks
