@@ -28,7 +28,7 @@ use tree_sitter::Parser;
 use self::line_limits::exceeded;
 use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
-use mnc2_program::{Form, Line, Program, Statement};
+use mnc2_program::{FileForm, Line, Program, Statement};
 use mnc2_text::{line, message};
 
 #[cfg(not(target_family = "wasm"))]
@@ -104,11 +104,11 @@ impl LineParser {
     /// Parses a line of a file of some form. A line of a program for the linker can be a directive; the other forms have
     /// no lines of their own.
     #[must_use]
-    pub fn parse_as(&mut self, form: Form, line: &str) -> Line {
+    pub fn parse_as(&mut self, form: FileForm, line: &str) -> Line {
         match form {
-            Form::Program => self.parse(line),
-            Form::Unlinked => self.parse_unlinked(line),
-            Form::Placement | Form::Structure => Line::default(),
+            FileForm::Program => self.parse(line),
+            FileForm::Unlinked => self.parse_unlinked(line),
+            FileForm::Placement | FileForm::Structure => Line::default(),
         }
     }
 
@@ -165,7 +165,7 @@ pub fn parse(source: &str) -> Program {
 
 /// Parses a whole text of some form.
 #[must_use]
-pub fn parse_as(form: Form, source: &str) -> Program {
+pub fn parse_as(form: FileForm, source: &str) -> Program {
     let lines: Vec<&str> = line::lines(source).collect();
     let parse = |parser: &mut LineParser, line: &str| parser.parse_as(form, line);
     let parsed = parallel::parse_lines(&lines, parse, &|| false);

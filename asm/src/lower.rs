@@ -103,7 +103,7 @@ pub(super) fn finished(
     mut diagnostics: Vec<Diagnostic>,
 ) -> Line {
     let silences = comment.as_ref().map_or_else(Box::default, |comment| {
-        let form = silencing_comment::Form {
+        let form = silencing_comment::CommentSyntax {
             signs: &["#"],
             find: &|name| Selector::find(name, Code::ids()),
             example: "E1010",

@@ -30,7 +30,7 @@ pub struct Testcase {
     /// The lines after the marker: the program that follows the solution, and the output lines.
     pub rest: Program,
     /// The output lines that are compared: the lines of the first group with an expectation.
-    pub outputs: Vec<Output>,
+    pub outputs: Vec<TestcaseOutput>,
     /// Expected values that are not compared, by lines.
     pub not_compared: Vec<NotCompared>,
 }
@@ -75,7 +75,7 @@ impl NotCompared {
 
 /// An output line with an expectation.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Output {
+pub struct TestcaseOutput {
     /// Its line in the testcase, counted from 0.
     pub line: u32,
     /// The values that the judge expects.
@@ -170,7 +170,7 @@ impl Testcase {
             .position(|text| text.trim_start().starts_with('#') && text.contains(OUTPUT_MARKER))
             .map_or(marker, |offset| marker + offset);
         let mut parser = LineParser::new();
-        let mut outputs: Vec<Output> = Vec::new();
+        let mut outputs: Vec<TestcaseOutput> = Vec::new();
         let mut not_compared = Vec::new();
         let mut lines = Vec::new();
         // A comment line ends the first group of output lines.
@@ -191,7 +191,7 @@ impl Testcase {
                 let line = number as u32;
                 let mut expectation =
                     expectation.map_err(|message| TestcaseError::Output { line, message })?;
-                if let Some(Output {
+                if let Some(TestcaseOutput {
                     expectation: first, ..
                 }) = outputs.first()
                 {
@@ -199,7 +199,7 @@ impl Testcase {
                 }
                 not_compared.extend(values_not_compared(line, &expectation, has_ended));
                 if !has_ended {
-                    outputs.push(Output { line, expectation });
+                    outputs.push(TestcaseOutput { line, expectation });
                 }
             }
             lines.push(Arc::new(line));

@@ -16,7 +16,7 @@ mod place;
 
 use super::LineParser;
 use mnc2_program::{
-    Arithmetic, Comparison, OverChip, WatchExpression, WatchKind, WatchPlace, WatchType,
+    Arithmetic, ComparisonOperator, OverChip, WatchExpression, WatchKind, WatchPlace, WatchType,
 };
 use mnc2_text::line::{SIMILARITY_MIN, similar};
 use mnc2_text::{LineRange, Message, message};
@@ -298,14 +298,14 @@ impl<'a, O: Operands> Reader<'a, O> {
         Ok(WatchExpression { range, kind })
     }
 
-    fn comparison_sign(&mut self) -> Read<Option<Comparison>> {
-        const SIGNS: [(&str, Comparison); 6] = [
-            ("==", Comparison::Equal),
-            ("!=", Comparison::NotEqual),
-            ("<=", Comparison::LessOrEqual),
-            (">=", Comparison::GreaterOrEqual),
-            ("<", Comparison::Less),
-            (">", Comparison::Greater),
+    fn comparison_sign(&mut self) -> Read<Option<ComparisonOperator>> {
+        const SIGNS: [(&str, ComparisonOperator); 6] = [
+            ("==", ComparisonOperator::Equal),
+            ("!=", ComparisonOperator::NotEqual),
+            ("<=", ComparisonOperator::LessOrEqual),
+            (">=", ComparisonOperator::GreaterOrEqual),
+            ("<", ComparisonOperator::Less),
+            (">", ComparisonOperator::Greater),
         ];
         let found = SIGNS.into_iter().find(|(sign, _)| self.takes(sign));
         if found.is_none() && self.takes("=") {

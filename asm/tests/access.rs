@@ -1,10 +1,10 @@
 //! Accesses as text: `read $lm0v LM0: 0:0-1 ...`, a cycle with its words for each `Piece`.
 
 use expect_test::{Expect, expect};
-use mnc2_isa::Level;
+use mnc2_isa::ChipLevel;
 
 use mnc2_asm::LineParser;
-use mnc2_program::access::{Accesses, Certainty, Elements, Role, State, Store};
+use mnc2_program::access::{AccessRole, Accesses, Certainty, Elements, State, Store};
 
 /// The accesses of the last line, on the state that the others leave.
 #[track_caller]
@@ -35,9 +35,9 @@ fn show(text: &str, accesses: &Accesses) -> String {
             Store::Darbuf => "DARBUF",
         };
         let role = match access.role {
-            Role::Data => "",
-            Role::Address => " for an address",
-            Role::Mask => " as a mask",
+            AccessRole::Data => "",
+            AccessRole::Address => " for an address",
+            AccessRole::Mask => " as a mask",
         };
         let part = &text[access.range.start as usize..access.range.end as usize];
         out.push_str(&format!(
@@ -56,11 +56,11 @@ fn show(text: &str, accesses: &Accesses) -> String {
                 piece.cycle, piece.first
             ));
             for (level, letter) in [
-                (Level::Group, 'n'),
-                (Level::L2b, 'c'),
-                (Level::L1b, 'b'),
-                (Level::Mab, 'm'),
-                (Level::Pe, 'p'),
+                (ChipLevel::Group, 'n'),
+                (ChipLevel::L2b, 'c'),
+                (ChipLevel::L1b, 'b'),
+                (ChipLevel::Mab, 'm'),
+                (ChipLevel::Pe, 'p'),
             ] {
                 let numbers = piece.elements.numbers(level);
                 if numbers != Elements::ALL.numbers(level) {

@@ -28,7 +28,7 @@ use mnc2_program::Line;
 use mnc2_program::cursor::Cursor;
 use mnc2_text::LineRange;
 
-pub use context::Surroundings;
+pub use context::CursorContext;
 pub use directive::directive;
 pub use operand::rows_at;
 
@@ -159,7 +159,7 @@ pub fn complete(
     line: &Line,
     text: &str,
     byte: usize,
-    surroundings: &Surroundings,
+    surroundings: &CursorContext,
 ) -> Completions {
     let Some(cursor) = Cursor::new(line, text, byte) else {
         let comment = line.comment.as_ref();
@@ -221,7 +221,7 @@ fn candidates(
     parser: &mut LineParser,
     text: &str,
     cursor: &Cursor,
-    surroundings: &Surroundings,
+    surroundings: &CursorContext,
 ) -> Vec<Candidate> {
     let typed = cursor.typed(text);
     let first = cursor.before.first().map(|word| &text[word.clone()]);

@@ -24,7 +24,7 @@ use mnc2_isa::Memory;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::flow::{AccessId, Flow};
-use mnc2_program::access::{Role, Store};
+use mnc2_program::access::{AccessRole, Store};
 use mnc2_program::{Line, ModeChoice, Program, Statement};
 use mnc2_text::LineRange;
 
@@ -160,9 +160,9 @@ fn access_at(subject: &Subject<'_>, line: usize, byte: u32) -> Option<AccessId> 
     let accesses = subject.flow.line(line);
     let found = accesses.iter().filter(|(_, access)| {
         let is_named = match access.role {
-            Role::Data => true,
-            Role::Mask => !access.is_by_setting,
-            Role::Address => false,
+            AccessRole::Data => true,
+            AccessRole::Mask => !access.is_by_setting,
+            AccessRole::Address => false,
         };
         is_named
             && matches!(access.store, Store::Memory(_))
@@ -176,7 +176,13 @@ fn access_at(subject: &Subject<'_>, line: usize, byte: u32) -> Option<AccessId> 
             .is_some_and(|text| text.trim_start_matches(['-', '/']).starts_with('$'))
     });
     named
-        .max_by_key(|(id, access)| (access.range.contains(&byte), access.role == Role::Mask, *id))
+        .max_by_key(|(id, access)| {
+            (
+                access.range.contains(&byte),
+                access.role == AccessRole::Mask,
+                *id,
+            )
+        })
         .map(|(id, _)| id)
         .or_else(|| entry_of_setting(subject, line, byte))
 }

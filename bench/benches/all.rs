@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use divan::counter::{BytesCount, ItemsCount};
-use mnc2_bench::{ALL, Benchmark, Size, Unit};
+use mnc2_bench::{ALL, Benchmark, MeasureUnit, Size};
 
 /// The hash of the result. Times with different hashes belong to different computations.
 static HASHES: Mutex<BTreeMap<&str, u64>> = Mutex::new(BTreeMap::new());
@@ -34,10 +34,13 @@ fn measured(bencher: divan::Bencher<'_, '_>, Named(benchmark): &Named) {
     let mut hashes = HASHES.lock().unwrap_or_else(PoisonError::into_inner);
     hashes.insert(benchmark.name, ready.hash);
     match benchmark.unit {
-        Unit::Bytes => bencher
+        MeasureUnit::Bytes => bencher
             .counter(BytesCount::new(ready.amount))
             .bench_local(&mut ready.run),
-        Unit::Steps | Unit::Lines | Unit::Products | Unit::Instructions => bencher
+        MeasureUnit::Steps
+        | MeasureUnit::Lines
+        | MeasureUnit::Products
+        | MeasureUnit::Instructions => bencher
             .counter(ItemsCount::new(ready.amount))
             .bench_local(&mut ready.run),
     }

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use mnc2_debug::breakpoints::AccessType;
 use mnc2_debug::chip::{Breakpoints, DataBreakpoint, Debugger, Launch};
 use mnc2_debug::stepping::Motion;
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, RunOptions};
 use mnc2_ide::features::run::Control;
@@ -50,8 +50,8 @@ fn go(debugger: &mut Debugger, motion: Motion) {
     black_box(debugger.go(motion, &Control::default(), &mut |_| {}));
 }
 
-fn place() -> Place {
-    Place::from_pe(Store::Memory(Memory::Lm0), UNTOUCHED..UNTOUCHED + 2, 77)
+fn place() -> ChipPlace {
+    ChipPlace::from_pe(Store::Memory(Memory::Lm0), UNTOUCHED..UNTOUCHED + 2, 77)
 }
 
 fn ready(amount: usize, hash: u64, run: impl FnMut() + 'static) -> Ready {

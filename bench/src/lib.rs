@@ -50,7 +50,7 @@ pub struct Benchmark {
     /// Its name, with slashes between groups.
     pub name: &'static str,
     /// The unit of its amount.
-    pub unit: Unit,
+    pub unit: MeasureUnit,
     make: Make,
 }
 
@@ -65,7 +65,7 @@ enum Make {
 
 /// The unit of an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub enum MeasureUnit {
     /// PE instruction statements.
     Steps,
     /// Lines of text.
@@ -109,7 +109,7 @@ fn lines(name: &str, size: Size) -> usize {
 const fn step(name: &'static str) -> Benchmark {
     Benchmark {
         name,
-        unit: Unit::Steps,
+        unit: MeasureUnit::Steps,
         make: Make::Named(|name, _| emulator::step(workload(name))),
     }
 }
@@ -117,14 +117,14 @@ const fn step(name: &'static str) -> Benchmark {
 const fn side_by_side(name: &'static str) -> Benchmark {
     Benchmark {
         name,
-        unit: Unit::Steps,
+        unit: MeasureUnit::Steps,
         make: Make::Named(|name, _| emulator::side_by_side(workload(name))),
     }
 }
 
 const fn benchmark(
     name: &'static str,
-    unit: Unit,
+    unit: MeasureUnit,
     make: fn(&'static str, Size) -> Ready,
 ) -> Benchmark {
     Benchmark {
@@ -137,7 +137,7 @@ const fn benchmark(
 const fn line_benchmark(name: &'static str, make: fn(usize) -> Ready) -> Benchmark {
     Benchmark {
         name,
-        unit: Unit::Lines,
+        unit: MeasureUnit::Lines,
         make: Make::Lines(make),
     }
 }
@@ -157,26 +157,30 @@ pub const ALL: [Benchmark; 38] = [
     side_by_side("side by side/fvfma"),
     side_by_side("side by side/dvfmau"),
     side_by_side("side by side/hmfma"),
-    benchmark("host/multiply-add", Unit::Steps, |_, _| native::host()),
-    benchmark("mixed/alike", Unit::Steps, |_, size| {
+    benchmark("host/multiply-add", MeasureUnit::Steps, |_, _| {
+        native::host()
+    }),
+    benchmark("mixed/alike", MeasureUnit::Steps, |_, size| {
         emulator::mixed(Pes::Alike, size)
     }),
-    benchmark("mixed/different", Unit::Steps, |_, size| {
+    benchmark("mixed/different", MeasureUnit::Steps, |_, size| {
         emulator::mixed(Pes::Different, size)
     }),
-    benchmark("long program", Unit::Steps, |_, size| {
+    benchmark("long program", MeasureUnit::Steps, |_, size| {
         emulator::long_program(size)
     }),
-    benchmark("run to here/cold", Unit::Steps, |_, size| {
+    benchmark("run to here/cold", MeasureUnit::Steps, |_, size| {
         emulator::run_to_here_cold(size)
     }),
-    benchmark("run to here/after an edit", Unit::Steps, |_, size| {
-        emulator::run_to_here_edited(size)
-    }),
-    benchmark("read/testcase", Unit::Bytes, |_, size| {
+    benchmark(
+        "run to here/after an edit",
+        MeasureUnit::Steps,
+        |_, size| emulator::run_to_here_edited(size),
+    ),
+    benchmark("read/testcase", MeasureUnit::Bytes, |_, size| {
         text::read_testcase(size)
     }),
-    benchmark("load/testcase", Unit::Bytes, |_, size| {
+    benchmark("load/testcase", MeasureUnit::Bytes, |_, size| {
         text::load_testcase(size)
     }),
     line_benchmark("parse/1000", text::parse),
@@ -188,14 +192,16 @@ pub const ALL: [Benchmark; 38] = [
     line_benchmark("depends/200", schedule::limits),
     line_benchmark("quick order/200", schedule::quick),
     line_benchmark("shortest order/32", schedule::search),
-    benchmark("short sequences", Unit::Instructions, |_, size| {
+    benchmark("short sequences", MeasureUnit::Instructions, |_, size| {
         schedule::sequences(size)
     }),
     line_benchmark("equal/10000", schedule::equal),
     line_benchmark("debugger/step back/100000", debugger::step_back),
     line_benchmark("debugger/reverse watch/100000", debugger::reverse_watch),
     line_benchmark("debugger/origin/100000", debugger::origin),
-    benchmark("tinytc/gemm", Unit::Products, |_, size| tinytc::gemm(size)),
+    benchmark("tinytc/gemm", MeasureUnit::Products, |_, size| {
+        tinytc::gemm(size)
+    }),
     line_benchmark("tinytc/check/10000", tinytc::check),
     line_benchmark("tinytc/edit and check/10000", tinytc::edit),
 ];

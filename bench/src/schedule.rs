@@ -7,7 +7,7 @@ use std::time::Duration;
 use mnc2_dataflow::depends::{Depends, Widths};
 use mnc2_program::Program;
 use mnc2_program::rules::Rules;
-use mnc2_schedule::equal::{self, Outcome, Places};
+use mnc2_schedule::equal::{self, Equivalence, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::solve::Found;
@@ -131,7 +131,7 @@ pub fn equal(lines: usize) -> Ready {
     };
     Ready {
         amount: one.len() as u64,
-        hash: u64::from(compare(&one, &other) == Outcome::Same),
+        hash: u64::from(compare(&one, &other) == Equivalence::Same),
         run: Box::new(move || {
             black_box(compare(&one, &other));
         }),

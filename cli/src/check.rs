@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use outcome::{Checked, File, Found, Outcome};
 
 use crate::args::{CheckArguments, ReportFormat};
-use crate::companions::Beside;
+use crate::companions::CompanionFiles;
 use crate::exit::{Exit, Failure};
 use crate::findings::{self, Counts};
 use crate::input::{INPUT_BYTES_MAX, INPUT_LINES_MAX, Source};
@@ -282,7 +282,7 @@ fn check_source(
         return Ok(file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?);
     }
     let rules = book.rules(path);
-    let beside = Beside::with_output(path, &source, arguments.link, &book.roots(path))?;
+    let beside = CompanionFiles::with_output(path, &source, arguments.link, &book.roots(path))?;
     let mut reviewed = findings::analyse_with(&source, &beside, &rules);
     let is_left_out = rules.levels.wants_optional() && reviewed.program.is_long();
     let left_out = is_left_out.then(|| {

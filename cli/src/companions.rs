@@ -8,7 +8,7 @@ use std::sync::Arc;
 use mnc2_asm::{params, stparam};
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::Rules;
-use mnc2_program::{Form, Params, Program};
+use mnc2_program::{FileForm, Params, Program};
 use mnc2_project::files::{self, Roots};
 use mnc2_project::linker_files;
 use mnc2_review::{Review, linker_output};
@@ -24,7 +24,7 @@ const OUTPUT_BYTES_MAX: u64 = 64 << 20;
 
 /// The data besides its text that a file is checked with.
 #[derive(Default)]
-pub(crate) struct Beside {
+pub(crate) struct CompanionFiles {
     params: Option<Params>,
     /// A program for the linker, and what may be its output.
     program: Arc<String>,
@@ -33,23 +33,23 @@ pub(crate) struct Beside {
     findings: Vec<Finding>,
 }
 
-impl Beside {
+impl CompanionFiles {
     /// The files that belong to a file, regardless of its text.
     pub(crate) fn for_path(path: &Path, source: &Source, roots: &Roots) -> Self {
         match source.form {
-            Form::Program => Self::default(),
-            Form::Unlinked => Self {
+            FileForm::Program => Self::default(),
+            FileForm::Unlinked => Self {
                 params: placement_of(path).and_then(|path| {
                     let source = Source::read_named(&path, roots).ok()?;
                     Some(params::read(&source.text).0)
                 }),
                 ..Self::default()
             },
-            Form::Placement => Self {
+            FileForm::Placement => Self {
                 findings: params::read(&source.text).1,
                 ..Self::default()
             },
-            Form::Structure => Self {
+            FileForm::Structure => Self {
                 findings: stparam::check(&source.text),
                 ..Self::default()
             },
@@ -64,7 +64,7 @@ impl Beside {
         roots: &Roots,
     ) -> Result<Self, Failure> {
         let mut beside = Self::for_path(path, source, roots);
-        if source.form == Form::Unlinked {
+        if source.form == FileForm::Unlinked {
             beside.program = Arc::clone(&source.text);
             beside.outputs = if links {
                 vec![link(path).map_err(Failure::Message)?]
@@ -114,10 +114,10 @@ fn link(path: &Path) -> Result<String, String> {
             own.display()
         ))
     };
-    let params = placement_of(path).map_or_else(|| beside(Form::PLACEMENT), Ok)?;
-    let structure = beside(Form::STRUCTURE).or_else(|problem| {
+    let params = placement_of(path).map_or_else(|| beside(FileForm::PLACEMENT), Ok)?;
+    let structure = beside(FileForm::STRUCTURE).or_else(|problem| {
         // Programs of one folder share theirs, as they share their parameters.
-        let shared = params.with_extension(Form::STRUCTURE);
+        let shared = params.with_extension(FileForm::STRUCTURE);
         if shared.is_file() {
             Ok(shared)
         } else {

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use mnc2_debug::breakpoints::{Filter, Wanted};
+use mnc2_debug::breakpoints::{Filter, WantedBreakpoints};
 use mnc2_debug::chip::focus::focus_of;
 use mnc2_debug::console::{self, Answer};
-use mnc2_debug::stepping::{Motion, Reason, accessed};
-use mnc2_debug::{Debuggee, Output, chip, machine};
+use mnc2_debug::stepping::{Motion, StopReason, accessed};
+use mnc2_debug::{DebugOutput, Debuggee, chip, machine};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, Start};
 use mnc2_ide::features::run::{Control, Failure as RunFailure, Inputs};
@@ -166,7 +166,7 @@ pub(crate) struct OnChip<'a> {
     pub(crate) file: &'a Path,
     pub(crate) testcase: Option<&'a Path>,
     pub(crate) start: Start,
-    pub(crate) load: &'a [memory_files::Transfer],
+    pub(crate) load: &'a [memory_files::FileTransfer],
     /// The PE whose values are shown.
     pub(crate) pe: usize,
     /// Whether a program with errors runs up to the first one.
@@ -269,14 +269,14 @@ fn inputs(testcase: Option<&Path>) -> Result<Option<Inputs>, Failure> {
 }
 
 /// Writes the output of the run.
-fn write_said(said: Output, language: Language, out: &mut impl Write) -> io::Result<()> {
+fn write_said(said: DebugOutput, language: Language, out: &mut impl Write) -> io::Result<()> {
     match said {
-        Output::Dump(dump) => writeln!(out, "{dump}"),
-        Output::Log { line, text } => writeln!(out, "{}: {text}", line + 1),
-        Output::Asserted { line, asserted } => {
+        DebugOutput::Dump(dump) => writeln!(out, "{dump}"),
+        DebugOutput::Log { line, text } => writeln!(out, "{}: {text}", line + 1),
+        DebugOutput::Asserted { line, asserted } => {
             writeln!(out, "{}: {}", line + 1, asserted.message.say(language))
         }
-        Output::Remark(message) => writeln!(out, "{}", message.say(language)),
+        DebugOutput::Remark(message) => writeln!(out, "{}", message.say(language)),
     }
 }
 
@@ -294,9 +294,9 @@ impl Session<'_> {
             writeln!(streams.out, "{}", obstacle.say(self.language))?;
         }
         if self.debuggee.filters().contains(&Filter::Assertion) {
-            self.debuggee.stop_at(Wanted {
+            self.debuggee.stop_at(WantedBreakpoints {
                 filters: vec![Filter::Assertion],
-                ..Wanted::default()
+                ..WantedBreakpoints::default()
             });
         }
         let mut said = Vec::new();
@@ -312,7 +312,7 @@ impl Session<'_> {
         self.control.cancel.store(false, Ordering::Relaxed);
         let language = self.language;
         let mut failed = Ok(());
-        let mut say = |output: Output| {
+        let mut say = |output: DebugOutput| {
             let written = write_said(output, language, &mut streams.out);
             if written.is_err() {
                 failed = written;
@@ -373,15 +373,15 @@ impl Session<'_> {
 }
 
 /// Why the run stopped, if the place does not show it.
-fn why(reason: &Reason) -> Vec<Message> {
+fn why(reason: &StopReason) -> Vec<Message> {
     match reason {
-        Reason::Arrived | Reason::End => Vec::new(),
-        Reason::Start => vec![message!("start of the program")],
-        Reason::Pause => vec![message!("stopped")],
-        Reason::Failed(message) => vec![message.clone()],
-        Reason::Exception(list) => list.iter().map(|one| one.message.clone()).collect(),
-        Reason::Breakpoint(ids) => ids.iter().copied().map(breakpoint).collect(),
-        Reason::Data(hits) => {
+        StopReason::Arrived | StopReason::End => Vec::new(),
+        StopReason::Start => vec![message!("start of the program")],
+        StopReason::Pause => vec![message!("stopped")],
+        StopReason::Failed(message) => vec![message.clone()],
+        StopReason::Exception(list) => list.iter().map(|one| one.message.clone()).collect(),
+        StopReason::Breakpoint(ids) => ids.iter().copied().map(breakpoint).collect(),
+        StopReason::Data(hits) => {
             let mut ids: Vec<u32> = hits.iter().map(|hit| hit.id).collect();
             ids.dedup();
             let ids = ids.into_iter().map(breakpoint);

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use mnc2_debug::chip::divergence::Divergence;
-use mnc2_debug::chip::word_text::Words;
+use mnc2_debug::chip::word_text::PlaceWords;
 use mnc2_debug::chip::{Debugger, name};
 use mnc2_ide::features::run::Control;
 use mnc2_text::{Message, message};
@@ -75,7 +75,7 @@ impl Shown<'_> {
                 self.found.lines[0].and_then(|line| self.good.1.numbers_before(line + 1, place));
             let [good, bad] = values
                 .clone()
-                .map(|it| Words::from_singles(it, place).text(numbers));
+                .map(|it| PlaceWords::from_singles(it, place).text(numbers));
             let place = name(place);
             let said = message!(
                 "{place}: {good} in the first, {bad} in the second",

@@ -6,15 +6,16 @@ use std::sync::Arc;
 use mnc2_asm::testcase::without_judge_comments;
 use mnc2_emulator::judge::{Keep, Solution};
 use mnc2_emulator::machine::debug::memory_name;
-use mnc2_isa::{Level, Memory, Mode};
+use mnc2_isa::{ChipLevel, Memory, Mode};
 use mnc2_program::access::Store;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::Rules;
 use mnc2_program::{ModeChoice, Program};
 use mnc2_schedule::equal::{
-    self, CounterExample, Difference, Limits, Outcome, Places, Ran, Reason, Side, Stop, Word,
+    self, CounterExample, ElementWord, Equivalence, FollowStop, Limits, Places, RunsOutcome, Side,
+    StateDifference, UndecidedReason,
 };
-use mnc2_schedule::in_testcase::{Within, shows as shows_line};
+use mnc2_schedule::in_testcase::{InTestcase, shows as shows_line};
 use mnc2_text::{Message, Severity, message};
 use serde_json::{Value, json};
 
@@ -80,7 +81,7 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
     let compared = Compared {
         arguments,
         sources: [&one.0, &other.0],
-        programs: [one, other].map(|(_, program)| Within::new(program, of_testcase)),
+        programs: [one, other].map(|(_, program)| InTestcase::new(program, of_testcase)),
     };
     compared.report(streams)
 }
@@ -115,7 +116,7 @@ fn refuse(
 struct Compared<'a> {
     arguments: &'a EqualArguments,
     sources: [&'a Source; 2],
-    programs: [Within; 2],
+    programs: [InTestcase; 2],
 }
 
 impl Compared<'_> {
@@ -126,11 +127,11 @@ impl Compared<'_> {
         let (one, other) = (&one.program, &other.program);
         let unproven = equal::unproven(one, other, &places, &|| false);
         let reason = match equal::outcome(&unproven) {
-            Outcome::Same => {
+            Equivalence::Same => {
                 let register = unproven.ok().and_then(|it| it.register);
                 return self.same(register, places == Places::everything(), streams);
             }
-            Outcome::Undecided(reason) => reason,
+            Equivalence::Undecided(reason) => reason,
         };
         let limits = Limits {
             runs: self.arguments.runs,
@@ -140,7 +141,7 @@ impl Compared<'_> {
             cancel: None,
         };
         match equal::by_runs(one, other, &places, &limits) {
-            Ran::Different(example) => {
+            RunsOutcome::Different(example) => {
                 let object = json!({
                     "verdict": "different",
                     "counter_example": self.example_object(&example),
@@ -148,7 +149,7 @@ impl Compared<'_> {
                 self.write(streams, &self.example(&example), &object)?;
                 Ok(Exit::ProgramErrors)
             }
-            Ran::Alike => {
+            RunsOutcome::Alike => {
                 let runs = self.arguments.runs;
                 let said = match runs {
                     0 => message!("not decided"),
@@ -159,7 +160,7 @@ impl Compared<'_> {
                 self.write(streams, &[said, self.unproven(reason)], &object)?;
                 Ok(Exit::Undecided)
             }
-            Ran::Stopped { side, outcome } => {
+            RunsOutcome::Stopped { side, outcome } => {
                 let look = streams.look_of_err();
                 let source = self.sources[side as usize];
                 let outcome = self.in_file(side, outcome);
@@ -218,7 +219,7 @@ impl Compared<'_> {
                 at_end: self.arguments.at.iter().map(testcase::place).collect(),
             };
         }
-        let shows = |within: &Within| within.program.iter().any(|line| shows_line(line));
+        let shows = |within: &InTestcase| within.program.iter().any(|line| shows_line(line));
         if self.arguments.testcase.is_some() || self.programs.iter().any(shows) {
             Places::shown()
         } else {
@@ -276,8 +277,8 @@ impl Compared<'_> {
     fn example(&self, example: &CounterExample) -> Vec<Message> {
         let (first, second) = (self.name(Side::One), self.name(Side::Other));
         match &example.difference {
-            Difference::Statements { one, other } => vec![self.statements(*one, *other)],
-            Difference::Word {
+            StateDifference::Statements { one, other } => vec![self.statements(*one, *other)],
+            StateDifference::Word {
                 word,
                 lines,
                 one,
@@ -349,10 +350,10 @@ impl Compared<'_> {
         };
         let line = |side: Side, line: &Option<u32>| line.map(|line| self.line(side, line));
         match &example.difference {
-            Difference::Statements { one, other } => json!({
+            StateDifference::Statements { one, other } => json!({
                 "lines": [line(Side::One, one), line(Side::Other, other)],
             }),
-            Difference::Word {
+            StateDifference::Word {
                 word,
                 lines,
                 one,
@@ -372,20 +373,22 @@ impl Compared<'_> {
     }
 
     /// Why nothing is proven.
-    fn unproven(&self, reason: Reason) -> Message {
+    fn unproven(&self, reason: UndecidedReason) -> Message {
         let (first, second) = (self.name(Side::One), self.name(Side::Other));
         match reason {
-            Reason::Stopped(Stop::NotFollowed { side, line } | Stop::Error { side, line }) => {
+            UndecidedReason::Stopped(
+                FollowStop::NotFollowed { side, line } | FollowStop::Error { side, line },
+            ) => {
                 message!(
                     "not proven: what line {line} of `{name}` does is known only in a run",
                     line = self.line(side, line),
                     name = self.name(side)
                 )
             }
-            Reason::Stopped(Stop::TooLarge | Stop::Cancelled) => {
+            UndecidedReason::Stopped(FollowStop::TooLarge | FollowStop::Cancelled) => {
                 message!("not proven: the programs are too large")
             }
-            Reason::Shown {
+            UndecidedReason::Shown {
                 one: Some(one),
                 other: Some(other),
             } => message!(
@@ -395,8 +398,8 @@ impl Compared<'_> {
                 other = self.line(Side::Other, other),
                 second
             ),
-            Reason::Shown { one, other } => self.statements(one, other),
-            Reason::Place(place) => message!(
+            UndecidedReason::Shown { one, other } => self.statements(one, other),
+            UndecidedReason::Place(place) => message!(
                 "not proven: {memory} from address {from} to {to} is computed in different ways",
                 memory = memory_name(place.memory),
                 from = address(place.memory, place.first),
@@ -405,17 +408,21 @@ impl Compared<'_> {
         }
     }
 
-    fn undecided(&self, reason: Reason, runs: u32) -> Value {
+    fn undecided(&self, reason: UndecidedReason, runs: u32) -> Value {
         let line = |side: Side, line: Option<u32>| line.map(|line| self.line(side, line));
         let unproven = match reason {
-            Reason::Stopped(Stop::NotFollowed { side, line } | Stop::Error { side, line }) => {
+            UndecidedReason::Stopped(
+                FollowStop::NotFollowed { side, line } | FollowStop::Error { side, line },
+            ) => {
                 json!({"program": self.name(side), "line": self.line(side, line)})
             }
-            Reason::Stopped(Stop::TooLarge | Stop::Cancelled) => json!({"too_large": true}),
-            Reason::Shown { one, other } => {
+            UndecidedReason::Stopped(FollowStop::TooLarge | FollowStop::Cancelled) => {
+                json!({"too_large": true})
+            }
+            UndecidedReason::Shown { one, other } => {
                 json!({"lines": [line(Side::One, one), line(Side::Other, other)]})
             }
-            Reason::Place(place) => json!({
+            UndecidedReason::Place(place) => json!({
                 "memory": memory_name(place.memory),
                 "first": address(place.memory, place.first),
                 "last": address(place.memory, place.first + place.count.saturating_sub(1)),
@@ -434,7 +441,7 @@ fn address(memory: Memory, word: u32) -> u32 {
     }
 }
 
-fn place_name(word: &Word) -> String {
+fn place_name(word: &ElementWord) -> String {
     format!(
         "{}({},{})",
         memory_name(word.memory),
@@ -443,9 +450,11 @@ fn place_name(word: &Word) -> String {
     )
 }
 
-fn hexadecimal(word: &Word, value: u64) -> String {
-    match Level::from_memory(word.memory) {
-        Level::Pe => format!("{value:#010x}"),
-        Level::Mab | Level::L1b | Level::L2b | Level::Group => format!("{value:#018x}"),
+fn hexadecimal(word: &ElementWord, value: u64) -> String {
+    match ChipLevel::from_memory(word.memory) {
+        ChipLevel::Pe => format!("{value:#010x}"),
+        ChipLevel::Mab | ChipLevel::L1b | ChipLevel::L2b | ChipLevel::Group => {
+            format!("{value:#018x}")
+        }
     }
 }

@@ -22,7 +22,7 @@ use mnc2_review::{Reported, Review, check_to_run, fixes};
 use mnc2_text::{CodeTable, Language, Message, Severity, message, most_useful};
 
 use crate::args::{Format, ReportFormat};
-use crate::companions::Beside;
+use crate::companions::CompanionFiles;
 use crate::input::Source;
 use crate::output::{Look, visible};
 
@@ -43,11 +43,11 @@ pub(crate) struct Reviewed {
 
 /// Parses and checks a text; bytes that are not UTF-8 are one more finding.
 pub(crate) fn analyse(source: &Source, rules: &Rules) -> Reviewed {
-    analyse_with(source, &Beside::default(), rules)
+    analyse_with(source, &CompanionFiles::default(), rules)
 }
 
 /// As [`analyse`], with the files that belong to the file.
-pub(crate) fn analyse_with(source: &Source, beside: &Beside, rules: &Rules) -> Reviewed {
+pub(crate) fn analyse_with(source: &Source, beside: &CompanionFiles, rules: &Rules) -> Reviewed {
     let program = source.program(rules);
     let not_utf8 = source
         .first_replaced

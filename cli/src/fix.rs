@@ -7,7 +7,7 @@ use mnc2_review::fixes::{FixedText, fix_all};
 use mnc2_text::{Applicability, message};
 
 use crate::args::CheckArguments;
-use crate::companions::Beside;
+use crate::companions::CompanionFiles;
 use crate::exit::Failure;
 use crate::format;
 use crate::input::Source;
@@ -58,7 +58,7 @@ pub(crate) fn fixed(
         Applicability::Safe
     };
     let rules = book.rules(path);
-    let beside = Beside::for_path(path, source, &book.roots(path));
+    let beside = CompanionFiles::for_path(path, source, &book.roots(path));
     if !source.form.has_statements() {
         return Ok((source.text.to_string(), 0));
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use mnc2_assist::format;
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 
 use crate::args::{ConfigArguments, FormatArguments};
 use crate::exit::{Exit, Failure};
@@ -62,11 +62,11 @@ fn file(
             languages::canonical(&source.text, options.as_deref(), streams.language)?
         }
         (Some(options), _) => languages::formatted(&source.text, &*options),
-        (None, Form::Program | Form::Unlinked) => {
+        (None, FileForm::Program | FileForm::Unlinked) => {
             let program = mnc2_asm::parse_as(source.form, &source.text);
             format::format(&source.text, &program)
         }
-        (None, Form::Placement | Form::Structure) => {
+        (None, FileForm::Placement | FileForm::Structure) => {
             return Err(Failure::Message(format!(
                 "`{}` is a file of parameters, which has no layout here",
                 source.name

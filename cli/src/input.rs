@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_program::rules::Rules;
-use mnc2_program::{Form, Program};
+use mnc2_program::{FileForm, Program};
 use mnc2_project::files::Roots;
 use mnc2_text::{line, message};
 
@@ -76,7 +76,7 @@ pub(crate) struct Source {
     /// Its name as the user gave it.
     pub(crate) name: String,
     /// The language of its name.
-    pub(crate) form: Form,
+    pub(crate) form: FileForm,
     /// The text; bytes that are not UTF-8 are replaced.
     pub(crate) text: Arc<String>,
     /// The place of the first replaced byte in `text`.
@@ -164,7 +164,7 @@ impl Source {
             }
         };
         Self {
-            form: Form::from_file_name(&name),
+            form: FileForm::from_file_name(&name),
             name,
             text: Arc::new(text),
             first_replaced,
@@ -196,12 +196,12 @@ impl Source {
 
     fn runnable(self) -> Result<Self, Failure> {
         match self.form {
-            Form::Program => Ok(self),
-            Form::Unlinked => Err(Failure::Message(format!(
+            FileForm::Program => Ok(self),
+            FileForm::Unlinked => Err(Failure::Message(format!(
                 "`{}` has directives for a linker: expand it with `vsmlink` first, and name its output here",
                 self.name
             ))),
-            Form::Placement | Form::Structure => Err(Failure::Message(format!(
+            FileForm::Placement | FileForm::Structure => Err(Failure::Message(format!(
                 "`{}` is a file of parameters, not a program",
                 self.name
             ))),
@@ -242,7 +242,7 @@ impl Source {
     /// Its program. The lines of a long one are parsed when something needs them, unless optional rules look at all of
     /// them.
     pub(crate) fn program(&self, rules: &Rules) -> Program {
-        let is_kept = self.form != Form::Program
+        let is_kept = self.form != FileForm::Program
             || self.text.len() < LONG_BYTES
             || rules.levels.wants_optional() && !self.is_beyond_optional_rules();
         if is_kept {

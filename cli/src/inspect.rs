@@ -8,7 +8,7 @@ use mnc2_isa::field::Field;
 use mnc2_text::{line, message};
 use mnc2_words::decode::KnownBits;
 use mnc2_words::listing::{self, Item};
-use mnc2_words::packet::{self, Block, TAG_MAX, tag_text as tag};
+use mnc2_words::packet::{self, PacketBlock, TAG_MAX, tag_text as tag};
 use mnc2_words::{Decoder, Word};
 use serde_json::json;
 
@@ -22,7 +22,7 @@ use crate::words;
 #[derive(Default)]
 struct Inspected {
     /// Length of the file in bytes, and its blocks; `None` for a listing.
-    packed: Option<(usize, Vec<Block>)>,
+    packed: Option<(usize, Vec<PacketBlock>)>,
     /// Steps of a listing, and how much is known of their words; only modes that occur.
     modes: Vec<(Mode, u64, KnownBits)>,
     /// Whether every line was read.
@@ -155,7 +155,7 @@ fn inspect_listing(source: &Source, streams: &mut Streams) -> Inspected {
 fn object(inspected: &Inspected, shared: &[u8]) -> serde_json::Value {
     let named =
         |tags: &mut dyn Iterator<Item = &u8>| -> Vec<String> { tags.map(|it| tag(*it)).collect() };
-    let block = |it: &Block| {
+    let block = |it: &PacketBlock| {
         json!({
             "mode": it.mode.name(),
             "waits": named(&mut it.waits.iter()),
@@ -190,7 +190,7 @@ fn object(inspected: &Inspected, shared: &[u8]) -> serde_json::Value {
 fn program(inspected: &Inspected, streams: &mut Streams) -> Result<(), Failure> {
     let language = streams.language;
     if let Some((bytes, blocks)) = &inspected.packed {
-        writeln!(streams.out, "{}", Block::heading())?;
+        writeln!(streams.out, "{}", PacketBlock::heading())?;
         for (number, block) in blocks.iter().enumerate() {
             writeln!(streams.out, "{}", block.row(number))?;
         }

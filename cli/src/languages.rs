@@ -13,7 +13,7 @@ use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageSources};
 use mnc2_project::files::Roots;
 use mnc2_project::linker_files;
-use mnc2_text::{Change, Chosen, Language, Message, message};
+use mnc2_text::{Change, Language, LanguageChoice, Message, message};
 
 use crate::args::LanguageArguments;
 use crate::exit::Failure;
@@ -105,11 +105,14 @@ fn folder_of(path: &Path) -> PathBuf {
 }
 
 /// The choices of `--language`. It names a language of this build.
-fn given(arguments: &LanguageArguments, language: Language) -> Result<Option<Chosen>, Failure> {
+fn given(
+    arguments: &LanguageArguments,
+    language: Language,
+) -> Result<Option<LanguageChoice>, Failure> {
     let Some(text) = &arguments.language else {
         return Ok(None);
     };
-    let chosen = Chosen::parse(text);
+    let chosen = LanguageChoice::parse(text);
     match DocumentLanguage::find(&chosen.id) {
         Some(_) => Ok(Some(chosen)),
         None => Err(Failure::Message(

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use mnc2_project::encodings::write;
 use mnc2_text::{Message, message};
-use mnc2_words::learn::{Contradiction, Learned, Origin};
+use mnc2_words::learn::{Contradiction, Learned, WordOrigin};
 use mnc2_words::{Pair, learn, listing};
 
 use crate::args::{ConfigArguments, LearnArguments};
@@ -206,7 +206,7 @@ fn kind(contradiction: &Contradiction) -> Message {
 }
 
 fn say(contradiction: &Contradiction, sources: &Sources, streams: &mut Streams) {
-    let program = |at: &Origin| sources[at.pair].0.name.clone();
+    let program = |at: &WordOrigin| sources[at.pair].0.name.clone();
     let (at, reason) = match contradiction {
         Contradiction::Field {
             at,

@@ -9,7 +9,7 @@ use std::path::Path;
 use mnc2_emulator::Machine;
 use mnc2_emulator::strict::Strict;
 use mnc2_ide::transfer::FILE_BYTES_MAX;
-pub(crate) use mnc2_ide::transfer::{MemoryRange, Transfer, element};
+pub(crate) use mnc2_ide::transfer::{FileTransfer, MemoryRange, element};
 
 pub(crate) use self::print::Print;
 use crate::exit::Failure;
@@ -17,7 +17,7 @@ use crate::output::WholeFile;
 
 /// Fills a memory from a file.
 pub(crate) fn load(
-    transfer: &Transfer,
+    transfer: &FileTransfer,
     machine: &mut Machine,
     strict: Option<&mut Strict>,
 ) -> Result<(), Failure> {
@@ -41,7 +41,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 
 /// Writes a memory to a file, or to standard output.
 pub(crate) fn save(
-    transfer: &Transfer,
+    transfer: &FileTransfer,
     machine: &Machine,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
@@ -61,7 +61,7 @@ pub(crate) fn save(
 }
 
 /// The file that is written; `None` for standard output.
-pub(crate) fn output(transfer: &Transfer) -> Option<&Path> {
+pub(crate) fn output(transfer: &FileTransfer) -> Option<&Path> {
     let path = transfer.file();
     (path.as_os_str() != "-").then_some(path)
 }

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_isa::Mode;
-use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{ModeChoice, Program};
 use mnc2_review::Review;
 use mnc2_schedule::equal::Places;
-use mnc2_schedule::in_testcase::{Within, ignored_line, with_assembler_comments};
+use mnc2_schedule::in_testcase::{InTestcase, ignored_line, with_assembler_comments};
 use mnc2_schedule::search_input::Subject;
 use mnc2_text::{Severity, line};
 
@@ -49,7 +49,7 @@ pub(crate) struct Region {
     rules: Rules,
     /// The places that must be equal; `None` means every memory.
     places: Option<Places>,
-    within: Within,
+    within: InTestcase,
 }
 
 impl Region {
@@ -67,7 +67,7 @@ impl Region {
         let mut layer = asked.rules.layer();
         if testcase.is_some() {
             // As `mnc2 judge` judges it.
-            layer.profile.get_or_insert(Profile::Contest);
+            layer.profile.get_or_insert(RuleProfile::Contest);
         }
         let book = RuleBook::with_layer(layer, &asked.rules.config, streams.language)?;
         let mut rules = book.rules(asked.file);
@@ -99,7 +99,7 @@ impl Region {
                 Some(_) => Some(Places::shown()),
                 None => places(asked.at),
             },
-            within: Within::new(&checked.program, testcase.as_ref()),
+            within: InTestcase::new(&checked.program, testcase.as_ref()),
             rules,
             source,
         }))

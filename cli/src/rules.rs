@@ -11,7 +11,7 @@ use mnc2_ide::session::DocumentLanguage;
 use mnc2_program::rules::{Layer, Rules};
 use mnc2_project::files::Roots;
 use mnc2_project::{FILE_BYTES_MAX, Project, candidates, files, line_and_byte, read};
-use mnc2_text::{Chosen, Language, LevelChoices};
+use mnc2_text::{Language, LanguageChoice, LevelChoices};
 
 use crate::args::{ConfigArguments, RulesArguments};
 use crate::exit::Failure;
@@ -122,7 +122,7 @@ impl RuleBook {
     }
 
     /// The language that the project of a file names for it.
-    pub(crate) fn chosen(&self, file: &Path) -> Option<Chosen> {
+    pub(crate) fn chosen(&self, file: &Path) -> Option<LanguageChoice> {
         let located = self.project(folder_of(file).as_deref())?;
         let path = absolute(file);
         let below = path.strip_prefix(&located.folder).ok()?;

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_dataflow::depends::Change;
-use mnc2_schedule::bound::Reason;
+use mnc2_dataflow::depends::ChangeLevel;
+use mnc2_schedule::bound::BoundReason;
 use mnc2_schedule::search_input::Subject;
-use mnc2_schedule::shorten::{Refusal, Request, Score, Shortened, shorten};
+use mnc2_schedule::shorten::{Objective, Refusal, Request, Shortened, shorten};
 use mnc2_text::message;
 use serde_json::json;
 
@@ -36,8 +36,8 @@ pub(crate) fn command(
     let request = Request {
         level: arguments.level,
         score: match arguments.score {
-            Counted::Steps => Score::Steps,
-            Counted::LinesAndBytes => Score::LinesAndBytes,
+            Counted::Steps => Objective::Steps,
+            Counted::LinesAndBytes => Objective::LinesAndBytes,
         },
         keeps_hazards: arguments.keep_hazards,
         ..Request::new(Subject {
@@ -108,10 +108,10 @@ fn write_json(
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let reason = match &found.bound.reason {
-        Reason::Chain(_) => "chain",
-        Reason::Crowd { .. } => "crowd",
-        Reason::Around => "around",
-        Reason::Search => "search",
+        BoundReason::Chain(_) => "chain",
+        BoundReason::Crowd { .. } => "crowd",
+        BoundReason::Around => "around",
+        BoundReason::Search => "search",
     };
     let lines: Vec<usize> = found.bound_lines.iter().map(|line| line + 1).collect();
     let mut object = json!({
@@ -122,17 +122,17 @@ fn write_json(
         "runs": found.runs,
     });
     // A rewritten program has other lines than the file.
-    if found.is_whole && found.level <= Change::Forwarding {
+    if found.is_whole && found.level <= ChangeLevel::Forwarding {
         object["bound"] = json!({
             "steps": found.bound.steps,
             "reason": reason,
             "lines": lines,
         });
     }
-    if found.level > Change::Forwarding {
+    if found.level > ChangeLevel::Forwarding {
         object["original_bound"] = json!(found.original_bound);
     }
-    if found.level == Change::Rewrite {
+    if found.level == ChangeLevel::Rewrite {
         let rules = found.applied.iter().map(|it| {
             let lines: Vec<usize> = it.lines.iter().map(|line| line + 1).collect();
             json!({ "rule": it.rule.id, "saved": it.saved, "lines": lines })

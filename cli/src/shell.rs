@@ -10,7 +10,7 @@ use clap_complete::Shell;
 use mnc2_assist::explain;
 use mnc2_ide::languages;
 use mnc2_isa::spelling;
-use mnc2_program::rules::Profile;
+use mnc2_program::rules::RuleProfile;
 use mnc2_text::Language;
 
 use crate::args::{CommandLine, CompletionsArguments, ManArguments};
@@ -53,7 +53,7 @@ fn with_values(command: Command) -> Command {
                     .collect(),
             ),
             (_, "profile") => Some(
-                Profile::ALL
+                RuleProfile::ALL
                     .map(|profile| profile.row().name.to_owned())
                     .to_vec(),
             ),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use mnc2_asm::testcase::Testcase;
-use mnc2_schedule::equal::Place;
+use mnc2_schedule::equal::ComparedWords;
 
 use crate::exit::Failure;
 use crate::input::Source;
@@ -21,10 +21,10 @@ pub(crate) fn read(path: Option<&Path>) -> Result<Option<(Source, Testcase)>, Fa
 }
 
 /// A place on the command line, in long words, converted to the words of its memory.
-pub(crate) fn place(place: &memory_files::MemoryRange) -> Place {
+pub(crate) fn place(place: &memory_files::MemoryRange) -> ComparedWords {
     let each = if place.counts_single_words() { 2 } else { 1 };
     let count = place.count.unwrap_or(place.long_words() - place.address);
-    Place {
+    ComparedWords {
         memory: place.memory,
         scope: place.scope,
         first: place.address * each,

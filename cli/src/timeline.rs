@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use mnc2_dataflow::timeline::{Column, Row, rows};
+use mnc2_dataflow::timeline::{Row, TimelineColumn, rows};
 use mnc2_dataflow::unit_usage::{Unit, Usage};
 use mnc2_text::line::part;
 use mnc2_text::message;
@@ -57,13 +57,13 @@ fn write_text(
     look: Look,
 ) -> io::Result<()> {
     let language = look.language;
-    let is_used = |column: &Column| {
+    let is_used = |column: &TimelineColumn| {
         let mut uses = rows.iter().flat_map(|row| &row.uses);
         uses.any(|one| one.column == *column)
     };
     // An expression without a unit needs no column: its row is empty.
-    let columns: Vec<Column> = Column::all()
-        .filter(|column| *column != Column::Control && is_used(column))
+    let columns: Vec<TimelineColumn> = TimelineColumn::all()
+        .filter(|column| *column != TimelineColumn::Control && is_used(column))
         .collect();
     let widest = |numbers: &mut dyn Iterator<Item = u64>, title: &str| {
         let largest = numbers.max().unwrap_or(0).to_string();
@@ -103,7 +103,7 @@ fn write_text(
         if busy > 0 {
             let of_unit = message!(
                 "{unit}: {busy} of {steps:# step|# steps} ({percent} %)",
-                unit = Column::Unit(unit).title(),
+                unit = TimelineColumn::Unit(unit).title(),
                 busy,
                 steps = usage.steps,
                 percent = format!("{:.1}", 100.0 * usage.share(unit))
@@ -153,7 +153,7 @@ fn write_json(
     let units: Map<String, Value> = Unit::ALL
         .into_iter()
         .map(|unit| {
-            let id = Column::Unit(unit).id().to_owned();
+            let id = TimelineColumn::Unit(unit).id().to_owned();
             (id, json!(usage.busy_steps(unit)))
         })
         .collect();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Write as _;
 
 use mnc2_isa::Mode;
-use mnc2_isa::field::{Evidence, Place};
+use mnc2_isa::field::{Evidence, FieldPlace};
 use mnc2_program::rules::Rules;
 use mnc2_text::line::part;
 use mnc2_text::{Message, line, message};
@@ -72,7 +72,7 @@ pub(crate) fn asm(
 
 /// Reports once for each field that a learned row differs from public pairs.
 fn contradicted(source: &Source, assembly: &Assembly, streams: &mut Streams) {
-    let mut said: Vec<Place> = Vec::new();
+    let mut said: Vec<FieldPlace> = Vec::new();
     for (line, place, _) in &assembly.contradicted {
         if said.contains(place) {
             continue;
@@ -232,8 +232,8 @@ pub(crate) fn disasm(
 /// The fields that are not idle: `lm0_address=0x1c`.
 fn fields(decoded: &Decoded) -> String {
     let word = &decoded.encoded.word;
-    let is_used = |place: &Place| word.get(*place) != u32::from(place.idle());
-    let used = Place::all(word.mode()).filter(is_used);
+    let is_used = |place: &FieldPlace| word.get(*place) != u32::from(place.idle());
+    let used = FieldPlace::all(word.mode()).filter(is_used);
     let all: Vec<String> = used
         .map(|place| {
             let status = match decoded.encoded.status_of(place) {

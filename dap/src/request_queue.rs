@@ -38,13 +38,13 @@ struct State {
     bytes: usize,
     /// Numbers of requests that wait and are not wanted any more.
     cancelled: BTreeSet<i64>,
-    work: Work,
+    work: QueuedWork,
     is_closed: bool,
 }
 
 /// What the thread that answers is doing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Work {
+pub enum QueuedWork {
     /// Work that is too short to be interrupted.
     #[default]
     Short,
@@ -120,7 +120,7 @@ impl Inbox {
 
     /// Interrupts a run, so that its progress can be reported.
     pub fn tick(&self) {
-        if self.state().work == Work::Run {
+        if self.state().work == QueuedWork::Run {
             self.control.cancel.store(true, Ordering::Relaxed);
         }
     }
@@ -158,7 +158,7 @@ impl Inbox {
     }
 
     /// Begins work, with the flag as what waits demands it.
-    pub fn begin(&self, work: Work) {
+    pub fn begin(&self, work: QueuedWork) {
         let mut state = self.state();
         state.work = work;
         let waiting = state.waiting.iter();
@@ -168,7 +168,7 @@ impl Inbox {
         });
         let is_interrupted = state.is_closed || requests.any(|it| state.is_interrupted_by(it));
         self.control.cancel.store(is_interrupted, Ordering::Relaxed);
-        if let (Some(turn), Work::Run) = (self.turn, work) {
+        if let (Some(turn), QueuedWork::Run) = (self.turn, work) {
             self.control.turn.begin(turn);
         }
     }
@@ -176,7 +176,7 @@ impl Inbox {
     /// Ends work. What interrupted it does not concern what follows.
     pub fn end(&self) {
         let mut state = self.state();
-        state.work = Work::Short;
+        state.work = QueuedWork::Short;
         self.control.turn.end();
         let is_closed = state.is_closed;
         self.control.cancel.store(is_closed, Ordering::Relaxed);
@@ -201,12 +201,12 @@ impl State {
             return true;
         }
         match self.work {
-            Work::Run => true,
-            Work::Request(seq) if request.command == "cancel" => {
+            QueuedWork::Run => true,
+            QueuedWork::Request(seq) if request.command == "cancel" => {
                 let arguments = cancel_arguments(request);
                 arguments.request_id == Some(seq) || arguments.progress_id.is_some()
             }
-            Work::Request(_) | Work::Short => false,
+            QueuedWork::Request(_) | QueuedWork::Short => false,
         }
     }
 
@@ -246,21 +246,31 @@ mod tests {
     #[test]
     fn a_run_is_interrupted_by_everything_and_other_work_by_what_ends_it() {
         let cases = [
-            (Work::Run, "threads", json!({}), true),
-            (Work::Run, "pause", json!({}), true),
-            (Work::Request(7), "threads", json!({}), false),
-            (Work::Request(7), "pause", json!({}), true),
-            (Work::Request(7), "disconnect", json!({}), true),
-            (Work::Request(7), "cancel", json!({"requestId": 7}), true),
-            (Work::Request(7), "cancel", json!({"requestId": 8}), false),
+            (QueuedWork::Run, "threads", json!({}), true),
+            (QueuedWork::Run, "pause", json!({}), true),
+            (QueuedWork::Request(7), "threads", json!({}), false),
+            (QueuedWork::Request(7), "pause", json!({}), true),
+            (QueuedWork::Request(7), "disconnect", json!({}), true),
             (
-                Work::Request(7),
+                QueuedWork::Request(7),
+                "cancel",
+                json!({"requestId": 7}),
+                true,
+            ),
+            (
+                QueuedWork::Request(7),
+                "cancel",
+                json!({"requestId": 8}),
+                false,
+            ),
+            (
+                QueuedWork::Request(7),
                 "cancel",
                 json!({"progressId": "run"}),
                 true,
             ),
-            (Work::Request(7), "cancel", json!(1), false),
-            (Work::Short, "threads", json!({}), false),
+            (QueuedWork::Request(7), "cancel", json!(1), false),
+            (QueuedWork::Short, "threads", json!({}), false),
         ];
         for (work, command, arguments, expected) in cases {
             let is_set = |inbox: &Inbox| inbox.control().cancel.load(Ordering::Relaxed);

@@ -23,7 +23,7 @@ mod stepping;
 mod variables;
 mod view;
 
-use mnc2_debug::stepping::Reason;
+use mnc2_debug::stepping::StopReason;
 use mnc2_text::{Language, Message, message};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -37,7 +37,7 @@ use self::run_control::{Going, Order};
 use crate::message_writer::Outlet;
 use crate::protocol::{Event, Outgoing, OutputEvent, Request, Response};
 use crate::refusal::Refusal;
-use crate::request_queue::{Inbox, Work};
+use crate::request_queue::{Inbox, QueuedWork};
 
 /// The result of a request.
 type Done<T> = Result<T, Refusal>;
@@ -85,7 +85,7 @@ enum After {
     /// The run continues.
     Go(Order),
     /// The run has moved, printed something, and stopped; with the reason of the protocol if it reached its target.
-    Arrive(Vec<mnc2_debug::Output>, &'static str, Reason),
+    Arrive(Vec<mnc2_debug::DebugOutput>, &'static str, StopReason),
 }
 
 impl<'a> Session<'a> {
@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
 
     /// Does something that can take long; `cancel` and what ends the session interrupt it.
     fn work<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        self.inbox.begin(Work::Request(self.seq));
+        self.inbox.begin(QueuedWork::Request(self.seq));
         let result = work(self);
         self.inbox.end();
         result

@@ -35,8 +35,8 @@ use mnc2_program::access::Store;
 use mnc2_program::code::Code;
 use mnc2_program::rules::step::{MAU_EXPRESSIONS_MAX, is_for_mau};
 
-pub use atom::{Atom, Kind, Place};
-pub use change_level::Change;
+pub use atom::{Atom, AtomKind, AtomPosition};
+pub use change_level::ChangeLevel;
 pub use forwarding::fits;
 pub use forwarding::{Feed, Forwarded};
 
@@ -136,7 +136,7 @@ impl Resource {
         let users = |atom: &Atom| atom.parts().iter().filter(|it| is_for_mau(it)).count();
         let demands = atoms.iter().enumerate().filter_map(|(index, atom)| {
             let count = users(atom);
-            (count > 0 && atom.place == Place::Inside).then_some((index, count))
+            (count > 0 && atom.place == AtomPosition::Inside).then_some((index, count))
         });
         let demands: Vec<(usize, usize)> = demands.collect();
         (demands.len() > MAU_EXPRESSIONS_MAX).then_some(Self {
@@ -272,16 +272,16 @@ impl Depends {
 
     /// The atoms of the region.
     pub fn inside(&self) -> impl Iterator<Item = &Atom> {
-        (self.atoms.iter()).filter(|atom| atom.place == Place::Inside)
+        (self.atoms.iter()).filter(|atom| atom.place == AtomPosition::Inside)
     }
 
     /// The steps of all atoms after a move: the atoms of the region are issued in other steps, and the atoms after it some
     /// steps later.
     pub fn with_steps(&self, later: i64, step: impl Fn(&Atom) -> i64) -> Vec<i64> {
         let moved = |atom: &Atom| match atom.place {
-            Place::Before => atom.step,
-            Place::Inside => step(atom),
-            Place::After => atom.step + later,
+            AtomPosition::Before => atom.step,
+            AtomPosition::Inside => step(atom),
+            AtomPosition::After => atom.step + later,
         };
         self.atoms.iter().map(moved).collect()
     }

@@ -33,13 +33,13 @@ use std::sync::Arc;
 
 use mnc2_isa::Memory;
 
-use chunk_index::{Builder, Part, Touched};
+use chunk_index::{Builder, ChunkIndex, Touched};
 use mnc2_program::access::{Access, Accesses, Elements, Piece, State, Store};
 use mnc2_program::{Program, Statement};
 use mnc2_text::LineRange;
 
 pub use connected::LINES_BETWEEN_QUESTIONS;
-pub use query::{Link, Links, Pairs};
+pub use query::{FlowLink, Links, Pairs};
 pub(crate) use sources::Source;
 pub use tags::{TagGroup, TagPlace, groups as tag_groups, tag_group};
 
@@ -117,7 +117,7 @@ struct Placed {
     /// The stores that it writes, and those that it accesses: a bit for each number.
     written: u64,
     accessed: u64,
-    part: Arc<Part>,
+    part: Arc<ChunkIndex>,
 }
 
 impl Placed {
@@ -221,7 +221,7 @@ impl Flow {
                 }
                 lines_to_question = line + LINES_BETWEEN_QUESTIONS;
             }
-            let part = Part::from_chunk(chunk, &state, &mut builder);
+            let part = ChunkIndex::from_chunk(chunk, &state, &mut builder);
             state = part.exit();
             let has_quit = part.has_quit;
             flow.push(line, part);
@@ -244,7 +244,7 @@ impl Flow {
         }
     }
 
-    fn push(&mut self, line: usize, part: Arc<Part>) {
+    fn push(&mut self, line: usize, part: Arc<ChunkIndex>) {
         self.parts.push(Placed {
             line: line as u32,
             access: self.accesses,

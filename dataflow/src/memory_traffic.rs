@@ -1,8 +1,8 @@
 //! The number of bytes that a program moves through the memories, from its text: nothing branches.
 
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 
-use mnc2_program::access::{Accesses, Direction, Role, State, Store};
+use mnc2_program::access::{AccessRole, Accesses, Direction, State, Store};
 use mnc2_program::{Program, Statement, access};
 
 /// Bytes of a long word, and of a single word, in which the memories of PEs count.
@@ -71,10 +71,10 @@ impl Traffic {
 
     fn add_step(&mut self, accesses: &Accesses) {
         for access in accesses.list() {
-            let (Store::Memory(memory), Role::Data) = (access.store, access.role) else {
+            let (Store::Memory(memory), AccessRole::Data) = (access.store, access.role) else {
                 continue;
             };
-            let level = Level::from_memory(memory);
+            let level = ChipLevel::from_memory(memory);
             let words: u64 = accesses
                 .pieces(access)
                 .iter()

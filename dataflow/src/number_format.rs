@@ -10,7 +10,7 @@ use mnc2_isa::alu::AluResult;
 use mnc2_isa::{Constant, Group, L2bmOp, MauOp, Memory, Op, Precision, ReductionKind, ReductionOp};
 
 use crate::flow::{AccessId, Flow, LineAccesses};
-use mnc2_program::access::{Direction, Elements, Role, Store};
+use mnc2_program::access::{AccessRole, Direction, Elements, Store};
 use mnc2_program::{
     Conversion, DataType, Expression, Literal, LiteralType, MvInstruction, Operand, OperandKind,
     Program, Statement,
@@ -306,8 +306,8 @@ impl<'a> Origins<'a> {
     }
 }
 
-fn is_data(direction: Direction, role: Role, wanted: Direction) -> bool {
-    direction == wanted && role == Role::Data
+fn is_data(direction: Direction, role: AccessRole, wanted: Direction) -> bool {
+    direction == wanted && role == AccessRole::Data
 }
 
 /// The meaning of the values that an expression computes; `None` if it moves its inputs, or its result has several meanings.

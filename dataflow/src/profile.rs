@@ -19,8 +19,8 @@ use mnc2_program::access::{Accesses, Direction, State, Store};
 use mnc2_program::{Program, Statement};
 
 pub use critical_path::{Chain, ChainLink};
-pub use mv_intervals::{Transfer, Transfers, Wait};
-pub use trace::{MV_TRACKS_MAX, Span, SpanArrow, TRACE_EVENTS_MAX, Trace, Track};
+pub use mv_intervals::{MvInterval, Transfers, Wait};
+pub use trace::{MV_TRACKS_MAX, ProfileTrace, Span, SpanArrow, TRACE_EVENTS_MAX, Track};
 pub use uses::{Arrow, arrows};
 
 /// The work of some lines.

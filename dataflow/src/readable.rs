@@ -2,9 +2,9 @@
 
 use mnc2_isa::Width;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::timing::{self, Access, DistanceUnit, TimingRule};
+use mnc2_isa::timing::{self, AccessKind, DistanceUnit, TimingRule};
 
-use mnc2_program::access::Written;
+use mnc2_program::access::WriteMasking;
 use mnc2_program::{Expression, Operand, OperandKind, PerCycle, Step, WriteMaskSetting};
 use mnc2_text::LineRange;
 
@@ -14,7 +14,7 @@ pub struct Readable {
     /// The operand that is written.
     pub output: LineRange,
     /// The access that reads it.
-    pub by: Access,
+    pub by: AccessKind,
     /// The first step that can read it in the order in which it was written, each word in its own cycle.
     pub earliest: u32,
     /// The first step that can read it in any order.
@@ -67,7 +67,7 @@ fn push_readable_output(
     if matches!(output.kind, OperandKind::Turnaround(_)) {
         return;
     }
-    let written = Written::from_output(output, memory, setting);
+    let written = WriteMasking::from_output(output, memory, setting);
     let width = match &output.kind {
         OperandKind::PeMemory(memory) => memory.width,
         OperandKind::T(_) => Width::DoubleLong,
@@ -77,13 +77,13 @@ fn push_readable_output(
     let Some(last_written) = cycles.iter().rposition(|is_written| *is_written) else {
         return;
     };
-    let Some(access) = Access::from_write(expression.op, memory, written.is_variable()) else {
+    let Some(access) = AccessKind::from_write(expression.op, memory, written.is_variable()) else {
         return;
     };
     let begin = found.len();
     for rule in timing::rules_after(access) {
         // Filling DARBUF reads nothing of DAR. If several rules apply to one kind of read, the first is the strictest.
-        let reads = rule.second != Access::DarbufFill;
+        let reads = rule.second != AccessKind::DarbufFill;
         if !reads || found[begin..].iter().any(|other| other.by == rule.second) {
             continue;
         }

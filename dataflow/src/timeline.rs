@@ -8,7 +8,7 @@ use mnc2_text::LineRange;
 
 /// A column of the chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Column {
+pub enum TimelineColumn {
     /// A unit that works in steps.
     Unit(Unit),
     /// The transfers that run concurrently with the steps.
@@ -17,7 +17,7 @@ pub enum Column {
     Control,
 }
 
-impl Column {
+impl TimelineColumn {
     /// Every column, in their order.
     pub fn all() -> impl Iterator<Item = Self> {
         let units = Unit::ALL.into_iter().map(Self::Unit);
@@ -67,7 +67,7 @@ impl Column {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     /// The column of the unit.
-    pub column: Column,
+    pub column: TimelineColumn,
     /// The expression, in bytes of the line.
     pub range: LineRange,
 }
@@ -94,14 +94,14 @@ pub fn rows(program: &Program) -> impl Iterator<Item = Row> {
             let (uses, steps) = match line.statement.as_ref()? {
                 Statement::Step(of_line) => {
                     let uses = of_line.expressions.iter().map(|expression| Use {
-                        column: Column::from_op(expression.op),
+                        column: TimelineColumn::from_op(expression.op),
                         range: expression.range.clone(),
                     });
                     (uses.collect(), of_line.steps())
                 }
                 Statement::Mv(mv) => {
                     let range = mv.range.clone();
-                    let column = Column::Mv;
+                    let column = TimelineColumn::Mv;
                     (vec![Use { column, range }], 0)
                 }
                 Statement::DebugGet(_)

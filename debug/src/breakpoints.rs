@@ -1,11 +1,11 @@
 //! Conditions that stop a run: lines, accesses of values, and errors.
 //!
-//! [`Wanted`] has the texts of a person or a client. A debugger makes [`Breakpoints`] of them, over the expressions and the
+//! [`WantedBreakpoints`] has the texts of a person or a client. A debugger makes [`Breakpoints`] of them, over the expressions and the
 //! locations of its machine.
 
 use mnc2_text::{Message, message};
 
-use super::{Output, nothing_runs};
+use super::{DebugOutput, nothing_runs};
 
 /// Maximum number of breakpoints of each kind.
 pub const BREAKPOINTS_MAX: usize = 10_000;
@@ -74,7 +74,7 @@ impl<E> LineBreakpoint<E> {
         reached: u64,
         is_true: impl FnOnce(&E) -> Result<bool, Message>,
         text: impl Fn(&E) -> String,
-        sink: &mut dyn FnMut(Output),
+        sink: &mut dyn FnMut(DebugOutput),
     ) -> Option<BreakpointId> {
         let is_counted = self.hits.is_none_or(|hits| hits.stops(reached));
         if !is_counted || !holds(self.condition.as_ref(), is_true, sink) {
@@ -83,7 +83,7 @@ impl<E> LineBreakpoint<E> {
         let Some(log) = &self.log else {
             return Some(self.id);
         };
-        sink(Output::Log {
+        sink(DebugOutput::Log {
             line: self.line,
             text: log.text(text),
         });
@@ -95,11 +95,11 @@ impl<E> LineBreakpoint<E> {
 pub(super) fn holds<E>(
     condition: Option<&E>,
     is_true: impl FnOnce(&E) -> Result<bool, Message>,
-    sink: &mut dyn FnMut(Output),
+    sink: &mut dyn FnMut(DebugOutput),
 ) -> bool {
     condition.map(is_true).transpose().map_or_else(
         |error| {
-            sink(Output::Remark(error));
+            sink(DebugOutput::Remark(error));
             true
         },
         |holds| holds.unwrap_or(true),
@@ -246,7 +246,7 @@ impl<E, P> Default for Breakpoints<E, P> {
 impl<E, P> Breakpoints<E, P> {
     /// The breakpoints of texts. A text that cannot be placed is left out.
     pub(super) fn from_wanted(
-        wanted: &Wanted,
+        wanted: &WantedBreakpoints,
         line: impl Fn(&WantedLine) -> Result<LineBreakpoint<E>, Message>,
         data: impl Fn(&WantedData) -> Result<Vec<DataBreakpoint<E, P>>, Message>,
     ) -> Self {
@@ -365,7 +365,7 @@ pub struct WantedData {
 
 /// Everything that is to stop a run, as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedBreakpoints {
     /// Breakpoints before lines.
     pub lines: Vec<WantedLine>,
     /// Breakpoints at accesses of values.
@@ -374,7 +374,7 @@ pub struct Wanted {
     pub filters: Vec<Filter>,
 }
 
-impl Wanted {
+impl WantedBreakpoints {
     /// A number for one more breakpoint.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use mnc2_asm::testcase::Testcase;
 use mnc2_dataflow::number_format::{Numbers, Origins};
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::machine::recording::Replaced;
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::watch::{WatchValue, evaluate_with};
@@ -41,7 +41,7 @@ pub use self::debuggee::{not_in_memory, watched};
 pub use self::display::{hexadecimal, name};
 use self::focus::pe_of;
 use self::next_line::Touch;
-use crate::breakpoints::{self, BreakpointId, Exception, Wanted};
+use crate::breakpoints::{self, BreakpointId, Exception, WantedBreakpoints};
 use crate::stepping::Motion;
 use mnc2_ide::features::run::{Control, Failure, Inputs, MEMORY_BYTES_MAX, load, refuse_errors};
 use mnc2_ide::features::sections::{Section, sections};
@@ -68,9 +68,9 @@ pub struct Launch {
 /// A breakpoint before a line.
 pub type LineBreakpoint = breakpoints::LineBreakpoint<WatchExpression>;
 /// A breakpoint at accesses of words.
-pub type DataBreakpoint = breakpoints::DataBreakpoint<WatchExpression, Place>;
+pub type DataBreakpoint = breakpoints::DataBreakpoint<WatchExpression, ChipPlace>;
 /// The breakpoints of a run of the chip.
-pub type Breakpoints = breakpoints::Breakpoints<WatchExpression, Place>;
+pub type Breakpoints = breakpoints::Breakpoints<WatchExpression, ChipPlace>;
 
 /// A run under the debugger.
 pub struct Debugger {
@@ -85,7 +85,7 @@ pub struct Debugger {
     obstacle: Option<Message>,
     /// The headings in the comments of the program, computed on demand.
     sections: OnceCell<Vec<Section>>,
-    wanted: Wanted,
+    wanted: WantedBreakpoints,
     breakpoints: Breakpoints,
     /// Indices of the breakpoints before a line.
     by_line: BTreeMap<usize, Vec<usize>>,
@@ -100,7 +100,7 @@ pub struct Debugger {
 
 /// The result of an edit of the program for its run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edited {
+pub struct EditedProgram {
     /// Whether the run is still where it was, with the same state.
     pub is_same_state: bool,
     /// Changes of memory that were dropped, because the lines before them are no longer equivalent.
@@ -145,7 +145,7 @@ impl Debugger {
             language,
             obstacle,
             sections: OnceCell::new(),
-            wanted: Wanted::default(),
+            wanted: WantedBreakpoints::default(),
             breakpoints: Breakpoints::default(),
             by_line: BTreeMap::new(),
             strict,
@@ -280,12 +280,12 @@ impl Debugger {
     }
 
     /// The meaning of the words of a place, by the instruction that wrote them last.
-    pub fn numbers(&self, place: &Place) -> Option<Numbers> {
+    pub fn numbers(&self, place: &ChipPlace) -> Option<Numbers> {
         self.numbers_before(self.line(), place)
     }
 
     /// The meaning of the words of a place before a line, counted from 0, by the instruction that wrote them last.
-    pub fn numbers_before(&self, line: usize, place: &Place) -> Option<Numbers> {
+    pub fn numbers_before(&self, line: usize, place: &ChipPlace) -> Option<Numbers> {
         let line = line.checked_sub(1)?;
         let origins = Origins::new(&self.snapshot.program, self.snapshot.flow());
         origins.after(line, place.store, &place.words)
@@ -293,7 +293,7 @@ impl Debugger {
 
     /// The meaning of the words of a place: by the instruction that wrote them last, otherwise by the next instruction that
     /// reads them.
-    pub fn numbers_around(&self, place: &Place) -> Option<Numbers> {
+    pub fn numbers_around(&self, place: &ChipPlace) -> Option<Numbers> {
         self.numbers(place).or_else(|| {
             let origins = Origins::new(&self.snapshot.program, self.snapshot.flow());
             origins.next_read(self.line(), place.store, &place.words)
@@ -301,7 +301,7 @@ impl Debugger {
     }
 
     /// How the instruction that wrote a place last, or otherwise reads it next, means its words.
-    pub fn meant(&self, place: &Place) -> Option<WatchFormat> {
+    pub fn meant(&self, place: &ChipPlace) -> Option<WatchFormat> {
         match self.numbers_around(place)? {
             Numbers::Bits => None,
             Numbers::Of(precision) => Some(WatchFormat::from_precision(precision)),
@@ -324,7 +324,7 @@ impl Debugger {
     ///
     /// # Errors
     /// A sentence if the place cannot be changed.
-    pub fn write(&mut self, place: &Place, words: &[u64]) -> Result<(), Message> {
+    pub fn write(&mut self, place: &ChipPlace, words: &[u64]) -> Result<(), Message> {
         for set in edit::sets(place, words, self.machine().chip())? {
             self.edit(set)?;
         }
@@ -341,7 +341,7 @@ impl Debugger {
         snapshot: Snapshot,
         anyway: bool,
         control: &Control,
-    ) -> Result<Edited, Failure> {
+    ) -> Result<EditedProgram, Failure> {
         let (program, obstacle) = runnable(&snapshot, anyway)?;
         let line = self.line();
         let Replaced {
@@ -357,7 +357,7 @@ impl Debugger {
         if !is_same_state {
             let _ = self.go(Motion::ToLine(same_lines), control, &mut |_| {});
         }
-        Ok(Edited {
+        Ok(EditedProgram {
             is_same_state,
             dropped_edits,
         })

@@ -8,8 +8,8 @@ mod commands;
 use mnc2_text::{Message, line, message};
 
 use self::commands::Console;
-use super::stepping::{Motion, Reason};
-use super::{Debuggee, Output};
+use super::stepping::{Motion, StopReason};
+use super::{DebugOutput, Debuggee};
 use mnc2_ide::features::run::Control;
 
 /// A command of the console.
@@ -47,7 +47,7 @@ pub enum Answer {
     /// Something to read.
     Said(Vec<Message>),
     /// The run moved, and stopped for a reason.
-    Moved(Reason),
+    Moved(StopReason),
     /// The debugger is to end.
     Quit,
 }
@@ -330,7 +330,7 @@ pub fn execute(
     text: &str,
     is_terminal: bool,
     control: &Control,
-    sink: &mut dyn FnMut(Output),
+    sink: &mut dyn FnMut(DebugOutput),
 ) -> Result<Answer, Message> {
     let text = text.trim();
     let command = offered(debuggee, is_terminal).find(|it| it.begins(text));

@@ -14,13 +14,13 @@ use mnc2_emulator::Dump;
 use mnc2_emulator::watch::Asserted;
 use mnc2_text::{Frame, Message, message};
 
-use self::breakpoints::{Filter, Wanted, WantedData, WantedLine};
-use self::stepping::{Motion, Reason};
+use self::breakpoints::{Filter, WantedBreakpoints, WantedData, WantedLine};
+use self::stepping::{Motion, StopReason};
 use mnc2_ide::features::run::Control;
 
 /// An output of a run.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Output {
+pub enum DebugOutput {
     /// A line of a dump.
     Dump(Dump),
     /// A log message of a breakpoint.
@@ -94,20 +94,25 @@ pub trait Debuggee {
     fn frames(&self, thread: usize) -> Vec<Frame>;
 
     /// Reports the outputs before the first statement.
-    fn begin(&self, _sink: &mut dyn FnMut(Output)) {}
+    fn begin(&self, _sink: &mut dyn FnMut(DebugOutput)) {}
 
     /// Examines the whole run for the breakpoints that need it, once for each set of breakpoints; [`Debuggee::go`] calls it,
     /// too.
     ///
     /// # Errors
     /// If it was cancelled.
-    fn prepare(&mut self, control: &Control) -> Result<(), Reason>;
+    fn prepare(&mut self, control: &Control) -> Result<(), StopReason>;
 
     /// Why a run that begins where it is stops there, if it does; see [`Debuggee::prepare`].
-    fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason>;
+    fn stops_here(&self, sink: &mut dyn FnMut(DebugOutput)) -> Option<StopReason>;
 
     /// Moves the run. The outputs of the lines that run go to the sink; backward there is no output.
-    fn go(&mut self, motion: Motion, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason;
+    fn go(
+        &mut self,
+        motion: Motion,
+        control: &Control,
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> StopReason;
 
     /// The line at which a breakpoint of a line really stops: its own, or the next one with something that runs.
     fn breakable(&self, line: usize) -> Option<usize>;
@@ -140,10 +145,10 @@ pub trait Debuggee {
     fn filters(&self) -> &'static [Filter];
 
     /// The breakpoints of the last call of [`Debuggee::stop_at`].
-    fn wanted(&self) -> &Wanted;
+    fn wanted(&self) -> &WantedBreakpoints;
 
     /// Replaces what stops the run. What cannot be placed never stops it.
-    fn stop_at(&mut self, wanted: Wanted);
+    fn stop_at(&mut self, wanted: WantedBreakpoints);
 
     /// The value of an expression.
     ///

@@ -21,7 +21,7 @@ use mnc2_text::{Fields, Frame, Location, Message, Number, Symbol, SymbolKind};
 use self::breakpoints::Breakpoints;
 use self::checkpoints::{Kept, Moment};
 use self::edits::{Edit, Edits};
-use crate::breakpoints::Wanted;
+use crate::breakpoints::WantedBreakpoints;
 use mnc2_ide::features::run::Failure;
 use mnc2_ide::features::run::machine::begin;
 use mnc2_ide::languages::Machine;
@@ -47,7 +47,7 @@ pub struct Debugger {
     now: Moment,
     kept: Kept,
     edits: Edits,
-    wanted: Wanted,
+    wanted: WantedBreakpoints,
     breakpoints: Breakpoints,
     /// Whether the kept points in time have no counts of reached breakpoints.
     is_uncounted: bool,
@@ -80,7 +80,7 @@ impl Debugger {
             kept: Kept::new(now.clone(), kept_bytes_max),
             now,
             edits: Edits::default(),
-            wanted: Wanted::default(),
+            wanted: WantedBreakpoints::default(),
             breakpoints: Breakpoints::default(),
             is_uncounted: false,
             snapshot,

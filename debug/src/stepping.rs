@@ -32,7 +32,7 @@ pub enum Motion {
 
 /// Why a run stopped.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Reason {
+pub enum StopReason {
     /// It came to where it was to go.
     Arrived,
     /// At breakpoints of a line.

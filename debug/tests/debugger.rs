@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
 use mnc2_asm::watch;
-use mnc2_debug::Output;
+use mnc2_debug::DebugOutput;
 use mnc2_debug::breakpoints::{AccessType, Filter, Hits};
 use mnc2_debug::chip::{Breakpoints, DataBreakpoint, Debugger, Launch, LineBreakpoint};
 use mnc2_debug::console::{self, Answer};
-use mnc2_debug::stepping::{Motion, Reason};
+use mnc2_debug::stepping::{Motion, StopReason};
 use mnc2_emulator::Machine;
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::strict::Strict;
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
@@ -39,24 +39,24 @@ fn go(debugger: &mut Debugger, motion: Motion) -> String {
     let mut said = String::new();
     let reason = debugger.go(motion, &Control::default(), &mut |output| {
         let text = match output {
-            Output::Dump(dump) => dump.to_string(),
-            Output::Log { line, text } => format!("log {}: {text}", line + 1),
-            Output::Asserted { line, asserted } => {
+            DebugOutput::Dump(dump) => dump.to_string(),
+            DebugOutput::Log { line, text } => format!("log {}: {text}", line + 1),
+            DebugOutput::Asserted { line, asserted } => {
                 format!("{}: {}", line + 1, asserted.message.say(Language::English))
             }
-            Output::Remark(message) => message.say(Language::English),
+            DebugOutput::Remark(message) => message.say(Language::English),
         };
         let _ = writeln!(said, "{text}");
     });
     let reason = match reason {
-        Reason::Exception(list) => {
+        StopReason::Exception(list) => {
             let texts = list.iter().map(|one| {
                 let message = one.message.say(Language::English);
                 format!("{}: {message}", one.filter.name())
             });
             texts.collect::<Vec<_>>().join("; ")
         }
-        Reason::Data(hits) => {
+        StopReason::Data(hits) => {
             let texts = hits
                 .iter()
                 .map(|hit| format!("line {}: {} -> {}", hit.line + 1, hit.before, hit.after));
@@ -110,7 +110,7 @@ fn line(id: u32, line: usize) -> LineBreakpoint {
 fn data(id: u32, words: std::ops::Range<u32>, access: AccessType) -> DataBreakpoint {
     DataBreakpoint {
         id,
-        place: Place::from_pe(Store::Memory(Memory::Grf0), words, 1),
+        place: ChipPlace::from_pe(Store::Memory(Memory::Grf0), words, 1),
         access,
         condition: None,
         hits: None,
@@ -441,7 +441,7 @@ fn a_change_of_memory_comes_after_the_assertions_above() {
     });
     let first = go(&mut debugger, Motion::Continue);
     assert_eq!(debugger.line(), 4, "{first}");
-    let place = Place::from_pe(Store::Memory(Memory::Grf0), 0..2, 1);
+    let place = ChipPlace::from_pe(Store::Memory(Memory::Grf0), 0..2, 1);
     debugger.write(&place, &[0, 0]).unwrap();
     go(&mut debugger, Motion::Continue);
     let back = go(&mut debugger, Motion::ReverseContinue);
@@ -453,7 +453,7 @@ fn a_change_of_memory_comes_after_the_assertions_above() {
 #[test]
 fn changes_of_memory_belong_to_the_run() {
     let mut debugger = launch(PROGRAM);
-    let place = Place::from_pe(Store::Memory(Memory::Grf0), 0..2, 1);
+    let place = ChipPlace::from_pe(Store::Memory(Memory::Grf0), 0..2, 1);
     let words =
         |debugger: &Debugger| mnc2_debug::chip::next_line::words(debugger.machine().chip(), &place);
     go(&mut debugger, Motion::ToLine(3));
@@ -493,7 +493,7 @@ fn an_origin_is_found_far_away() {
         lines(1500)
     );
     let mut debugger = launch(&text);
-    let place = |words| Place::from_pe(Store::Memory(Memory::Grf0), words, 1);
+    let place = |words| ChipPlace::from_pe(Store::Memory(Memory::Grf0), words, 1);
     let lines = |debugger: &mut Debugger, words| {
         let origin = debugger.origin(&place(words), usize::MAX, &Control::default());
         let origin = origin.expect("it is found");
@@ -528,7 +528,7 @@ fn session(text: &str, commands: &[&str], expected: Expect) {
     for command in commands {
         let _ = writeln!(log, "> {command}");
         let mut said = String::new();
-        let mut sink = |output: Output| {
+        let mut sink = |output: DebugOutput| {
             let _ = writeln!(said, "{output:?}");
         };
         let control = Control::default();

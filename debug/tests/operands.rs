@@ -1,8 +1,8 @@
 //! A debugger reads the operands that editors send it as expressions.
 
-use mnc2_debug::machine::expressions::Expression;
+use mnc2_debug::machine::expressions::ValueExpression;
 use mnc2_ide::languages;
-use mnc2_text::Chosen;
+use mnc2_text::LanguageChoice;
 use mnc2_text::line::part;
 
 /// Programs in the other languages, with how many operands each has.
@@ -19,7 +19,7 @@ fn operands_in_other_languages_are_expressions_of_their_debugger() {
     let mut counts = EXAMPLES.map(|(name, _)| (name, 0));
     for (name, count) in &mut counts {
         let content = std::fs::read_to_string(format!("{folder}/{name}")).expect("an example");
-        let chosen = Chosen::from_modeline(content.lines()).expect("a modeline");
+        let chosen = LanguageChoice::from_modeline(content.lines()).expect("a modeline");
         let mut options = languages::find(&chosen.id).expect("a language").options();
         for (key, value) in &chosen.options {
             options.set(key, value).expect("an option");
@@ -29,7 +29,7 @@ fn operands_in_other_languages_are_expressions_of_their_debugger() {
         for (number, line) in (0..).zip(content.lines()) {
             for place in text.operands(number) {
                 let operand = part(line, &place.range);
-                let parsed = Expression::parse(operand, &*machine, None);
+                let parsed = ValueExpression::parse(operand, &*machine, None);
                 assert!(parsed.is_ok(), "{name}: {operand}: {parsed:?}");
                 *count += 1;
             }

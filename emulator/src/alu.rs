@@ -9,7 +9,7 @@ mod integer;
 mod mab;
 
 pub use data_path::{DataPath, PathMut, PathView, flag_bits};
-pub use mab::{Place, blocks};
+pub use mab::{BlockElement, blocks};
 
 use mnc2_isa::geometry::{L1BS_PER_L2B, MABS_PER_L1B, PES, PES_PER_MAB};
 use mnc2_isa::{AluOp, Constant, Precision};
@@ -93,7 +93,7 @@ impl Operation {
                 elements!(|bits, x, _| floating::reciprocal_square_root(format_for_bits(bits), x));
             }
             AluOp::Floor => {
-                elements!(|bits, x, _| (floating::floor(format_for_bits(bits), x), false))
+                elements!(|bits, x, _| (floating::floor(format_for_bits(bits), x), false));
             }
             AluOp::Ftoi => {
                 elements!(|bits, x, _| (
@@ -106,10 +106,10 @@ impl Operation {
                 flags.fill(0);
             }
             AluOp::Max if float => {
-                elements!(|bits, x, y| floating::max(format_for_bits(bits), x, y))
+                elements!(|bits, x, y| floating::max(format_for_bits(bits), x, y));
             }
             AluOp::Min if float => {
-                elements!(|bits, x, y| floating::min(format_for_bits(bits), x, y))
+                elements!(|bits, x, y| floating::min(format_for_bits(bits), x, y));
             }
             AluOp::Max => elements!(|bits, x, y| integer::max(bits, x, y, unsigned)),
             AluOp::Min => elements!(|bits, x, y| integer::min(bits, x, y, unsigned)),
@@ -130,10 +130,10 @@ impl Operation {
             AluOp::Relu2 => elements!(|bits, x, y| floating::relu(format_for_bits(bits), x, y, 2)),
             AluOp::Relu3 => elements!(|bits, x, y| floating::relu(format_for_bits(bits), x, y, 3)),
             AluOp::Lrelud => {
-                elements!(|bits, x, y| floating::leaky_relu(format_for_bits(bits), x, y, 1))
+                elements!(|bits, x, y| floating::leaky_relu(format_for_bits(bits), x, y, 1));
             }
             AluOp::Lreluo => {
-                elements!(|bits, x, y| floating::leaky_relu(format_for_bits(bits), x, y, 3))
+                elements!(|bits, x, y| floating::leaky_relu(format_for_bits(bits), x, y, 3));
             }
             AluOp::Ilrelud => {
                 elements!(|bits, x, y| floating::inverse_leaky_relu(format_for_bits(bits), x, y));

@@ -26,7 +26,7 @@ thread_local! {
 }
 
 /// A type with one value for each PE.
-pub trait Value: Copy + Default + 'static {
+pub trait PooledValue: Copy + Default + 'static {
     /// With debug assertions, the content of places that are not written yet.
     const LEFT_OVER: Self;
 
@@ -40,15 +40,15 @@ pub trait Value: Copy + Default + 'static {
     fn give_back(_values: Arc<Values<Self>>) {}
 }
 
-impl Value for u8 {
+impl PooledValue for u8 {
     const LEFT_OVER: Self = 0b1010;
 }
 
-impl Value for u16 {
+impl PooledValue for u16 {
     const LEFT_OVER: Self = 0xdea;
 }
 
-impl Value for u64 {
+impl PooledValue for u64 {
     const LEFT_OVER: Self = 0xa5a5_5a5a_dead_beef;
 
     fn take(length: usize) -> Option<Arc<Values<Self>>> {
@@ -80,7 +80,7 @@ pub struct Values<T> {
     place: Range<usize>,
 }
 
-impl<T: Value> Values<T> {
+impl<T: PooledValue> Values<T> {
     fn new(length: usize) -> Self {
         let buffer = vec![T::default(); length + LINE / size_of::<T>()];
         // Where the distance is not known, any place is right.
@@ -105,12 +105,12 @@ impl<T: Value> Values<T> {
 
 /// Values on the heap, shared until one of their owners writes them.
 #[derive(Clone, Debug)]
-pub struct Shared<T: Value>(
+pub struct Shared<T: PooledValue>(
     /// `None` while they are dropped.
     Option<Arc<Values<T>>>,
 );
 
-impl<T: Value> Shared<T> {
+impl<T: PooledValue> Shared<T> {
     /// This many values of an earlier use, to be written completely.
     pub(crate) fn left_over(length: usize) -> Self {
         let values = T::take(length).unwrap_or_else(|| Arc::new(Values::new(length)));
@@ -158,7 +158,7 @@ impl<T: Value> Shared<T> {
     }
 }
 
-impl<T: Value> Drop for Shared<T> {
+impl<T: PooledValue> Drop for Shared<T> {
     fn drop(&mut self) {
         // What has one owner gets no other: there are no weak references.
         let is_last = !self.is_shared();
@@ -168,7 +168,7 @@ impl<T: Value> Drop for Shared<T> {
     }
 }
 
-impl<T: Value> Deref for Shared<T> {
+impl<T: PooledValue> Deref for Shared<T> {
     type Target = [T];
 
     fn deref(&self) -> &[T] {

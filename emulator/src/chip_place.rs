@@ -6,13 +6,13 @@ use mnc2_isa::geometry::{
     GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES, PES_PER_GROUP, PES_PER_L1B,
     PES_PER_L2B, PES_PER_MAB,
 };
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::Scope;
 use mnc2_program::access::{Elements, Piece, Store};
 
 /// Words of a memory or register on one element of the chip.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct ChipPlace {
     /// The memory or register.
     pub store: Store,
     /// The index of the element at the store's [level](level_of).
@@ -23,16 +23,16 @@ pub struct Place {
 
 /// The level of the elements that each have a store.
 #[must_use]
-pub const fn level_of(store: Store) -> Level {
+pub const fn level_of(store: Store) -> ChipLevel {
     match store {
-        Store::Memory(memory) => Level::from_memory(memory),
-        Store::Forwarding(_) => Level::Pe,
-        Store::Turnaround => Level::L1b,
-        Store::Darbuf => Level::Group,
+        Store::Memory(memory) => ChipLevel::from_memory(memory),
+        Store::Forwarding(_) => ChipLevel::Pe,
+        Store::Turnaround => ChipLevel::L1b,
+        Store::Darbuf => ChipLevel::Group,
     }
 }
 
-impl Place {
+impl ChipPlace {
     /// The place of a store that belongs to a PE: its own, or the store of its MAB, L1B, L2B or group.
     #[must_use]
     pub const fn from_pe(store: Store, words: Range<u32>, pe: usize) -> Self {
@@ -54,14 +54,15 @@ impl Place {
     pub fn scope(&self) -> Scope {
         let level = level_of(self.store);
         let pe = self.first_pe();
-        let part =
-            |at: Level, count: usize, pes: usize| (at <= level).then_some((pe / pes % count) as u8);
+        let part = |at: ChipLevel, count: usize, pes: usize| {
+            (at <= level).then_some((pe / pes % count) as u8)
+        };
         Scope {
-            group: part(Level::Group, GROUPS, PES_PER_GROUP),
-            l2b: part(Level::L2b, L2BS_PER_GROUP, PES_PER_L2B),
-            l1b: part(Level::L1b, L1BS_PER_L2B, PES_PER_L1B),
-            mab: part(Level::Mab, MABS_PER_L1B, PES_PER_MAB),
-            pe: part(Level::Pe, PES_PER_MAB, 1),
+            group: part(ChipLevel::Group, GROUPS, PES_PER_GROUP),
+            l2b: part(ChipLevel::L2b, L2BS_PER_GROUP, PES_PER_L2B),
+            l1b: part(ChipLevel::L1b, L1BS_PER_L2B, PES_PER_L1B),
+            mab: part(ChipLevel::Mab, MABS_PER_L1B, PES_PER_MAB),
+            pe: part(ChipLevel::Pe, PES_PER_MAB, 1),
         }
     }
 

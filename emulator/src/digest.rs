@@ -6,11 +6,11 @@
 //! about 50 µs.
 
 use mnc2_isa::geometry::{DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES, PES};
-use mnc2_isa::{Level, Memory, Width};
+use mnc2_isa::{ChipLevel, Memory, Width};
 use mnc2_program::{Statement, render};
 
 use crate::machine::chip::Chip;
-use crate::machine::observer::{Access, AccessedPlace, Observer};
+use crate::machine::observer::{AccessedPlace, ObservedAccess, Observer};
 use crate::machine::upper;
 use mnc2_text::random::mixed;
 
@@ -63,7 +63,7 @@ impl Observer for Digests {
         self.list.push(StatementDigest { line, digest });
     }
 
-    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         let cycle = access.cycle;
         let place = |store: u64| mixed(mixed(store) ^ cycle as u64);
         match access.place {
@@ -134,7 +134,7 @@ impl Observer for Digests {
                 }
             }
             AccessedPlace::Turnaround => {
-                let level = Level::L1b;
+                let level = ChipLevel::L1b;
                 for l1b in 0..PES / level.pes() {
                     let turnaround = chip.turnaround.as_ref();
                     let words = turnaround.map_or(&[][..], |it| it.words(l1b, cycle));

@@ -8,7 +8,7 @@ pub mod value;
 use std::fmt;
 use std::sync::Arc;
 
-use self::value::Value;
+use self::value::DumpValue;
 
 /// One line of a dump. Its `Display` is the line as the vendor's emulator prints it.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct DumpLine {
     /// The address, in the memory's unit; for the T-register the cycle.
     pub address: u32,
     /// The interpreted value.
-    pub value: Value,
+    pub value: DumpValue,
     /// The statement, as the dump repeats it.
     pub statement: Arc<str>,
 }

@@ -12,7 +12,7 @@ use mnc2_text::LineRange;
 
 use crate::float::format::{Class, Format, format_for_bits};
 use crate::machine::chip::Chip;
-use crate::machine::observer::{Access, AccessedPlace, Observer};
+use crate::machine::observer::{AccessedPlace, ObservedAccess, Observer};
 
 /// Infinity that was born in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,12 @@ fn has_infinity(format: Format, long_word: u64, bits: u32) -> bool {
 }
 
 /// Passes on the PEs whose words at an access have infinity.
-fn infinite_pes(access: &Access<'_>, chip: &Chip, format: Format, mut found: impl FnMut(usize)) {
+fn infinite_pes(
+    access: &ObservedAccess<'_>,
+    chip: &Chip,
+    format: Format,
+    mut found: impl FnMut(usize),
+) {
     let cycle = access.cycle;
     match access.place {
         AccessedPlace::Pe {
@@ -150,7 +155,7 @@ impl Observer for Infinities {
         self.expression = index;
     }
 
-    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         let Some((format, _)) = self.formats() else {
             return;
         };
@@ -161,7 +166,7 @@ impl Observer for Infinities {
         });
     }
 
-    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         let Some((_, format)) = self.formats() else {
             return;
         };

@@ -12,7 +12,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use mnc2_asm::testcase::{Expectation, Output, Testcase};
+use mnc2_asm::testcase::{Expectation, Testcase, TestcaseOutput};
 use mnc2_program::{Line, Program, Statement};
 
 pub use self::assertions::Assertions;
@@ -154,7 +154,7 @@ impl Dumped {
 
     /// Compares the dumps of lines with their expectations, each line separately.
     #[must_use]
-    pub fn compare(&self, outputs: &[Output]) -> Comparison {
+    pub fn compare(&self, outputs: &[TestcaseOutput]) -> Comparison {
         self.compare_where(outputs, |_, _| true)
     }
 
@@ -162,7 +162,7 @@ impl Dumped {
     /// indices in one tensor. Therefore a value without an index is not compared, and of two at one index only the
     /// later one is. Lines without indices are compared separately.
     #[must_use]
-    pub fn compare_as_tensor(&self, outputs: &[Output]) -> Comparison {
+    pub fn compare_as_tensor(&self, outputs: &[TestcaseOutput]) -> Comparison {
         let mut taken = HashSet::new();
         let mut counting = HashSet::new();
         for (number, output) in outputs.iter().enumerate().rev() {
@@ -191,12 +191,12 @@ impl Dumped {
     /// Compares the values that count, given the number of their output line and their number in it.
     fn compare_where(
         &self,
-        outputs: &[Output],
+        outputs: &[TestcaseOutput],
         counts: impl Fn(usize, usize) -> bool,
     ) -> Comparison {
         let nothing = DumpedLine::default();
         let mut comparison = Comparison::default();
-        for (number, Output { line, expectation }) in outputs.iter().enumerate() {
+        for (number, TestcaseOutput { line, expectation }) in outputs.iter().enumerate() {
             let dumped = self.lines.get(line).unwrap_or(&nothing);
             let actual = value::values(expectation.value_type, &dumped.bytes);
             let bytes = expectation.value_type.bits() as usize / 8;
@@ -345,10 +345,10 @@ pub fn judge(
         place,
         steps: report.steps,
         comparison: if came_to_its_end {
-            let outputs: Vec<Output> = testcase
+            let outputs: Vec<TestcaseOutput> = testcase
                 .outputs
                 .iter()
-                .map(|output| Output {
+                .map(|output| TestcaseOutput {
                     line: output.line + added,
                     ..output.clone()
                 })

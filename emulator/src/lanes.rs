@@ -13,7 +13,7 @@ use std::ops::Index;
 
 use mnc2_isa::geometry::{PES, PES_PER_MAB};
 
-use crate::buffer_pool::{Shared, Value};
+use crate::buffer_pool::{PooledValue, Shared};
 use crate::simd::{Kernel, on_vectors};
 
 /// The shortest period: the PEs of a MAB use each other's values.
@@ -23,7 +23,7 @@ const _: () = assert!(PES.is_power_of_two() && SHORTEST.is_power_of_two());
 
 /// One value for each PE.
 #[derive(Clone, Debug)]
-pub enum Lanes<T: Value> {
+pub enum Lanes<T: PooledValue> {
     /// All MABs are alike.
     Few([T; SHORTEST]),
     /// As many values as the period; more than [`SHORTEST`].
@@ -36,7 +36,7 @@ pub type Plane = Lanes<u64>;
 /// Zero on every PE.
 pub static ZEROS: Plane = Lanes::Few([0; SHORTEST]);
 
-impl<T: Value> Lanes<T> {
+impl<T: PooledValue> Lanes<T> {
     /// An equal value on every PE.
     #[must_use]
     pub const fn all(value: T) -> Self {
@@ -217,7 +217,7 @@ impl<T: Copy, M: Map<T>> Kernel for Mapped<'_, T, M> {
     }
 }
 
-impl<T: Value> Index<usize> for Lanes<T> {
+impl<T: PooledValue> Index<usize> for Lanes<T> {
     type Output = T;
 
     /// The value of a PE.
@@ -228,14 +228,14 @@ impl<T: Value> Index<usize> for Lanes<T> {
     }
 }
 
-impl<T: Value + PartialEq> PartialEq for Lanes<T> {
+impl<T: PooledValue + PartialEq> PartialEq for Lanes<T> {
     fn eq(&self, other: &Self) -> bool {
         let period = self.period().max(other.period());
         self.extended(period) == other.extended(period)
     }
 }
 
-impl<T: Value + PartialEq> Lanes<T> {
+impl<T: PooledValue + PartialEq> Lanes<T> {
     /// Whether every PE has the same value.
     #[must_use]
     pub fn is_all(&self, value: T) -> bool {

@@ -51,7 +51,9 @@ mod word_stream;
 pub use machine::checkpoints::Checkpoints;
 pub use machine::initial_content::{OffChip, Start};
 pub use machine::recording::{Recording, TravelOptions};
-pub use machine::{Dump, DumpSink, Machine, Outcome, Refusal, RunOptions, RunReport, Snapshot};
+pub use machine::{
+    Dump, DumpSink, Machine, MachineSnapshot, Outcome, Refusal, RunOptions, RunReport,
+};
 
 /// The example of the README.
 #[cfg(doctest)]

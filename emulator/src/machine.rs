@@ -43,7 +43,7 @@ use mnc2_program::{Program, Scope, Statement, Step, WriteMaskSetting};
 use self::chip::Chip;
 use self::debug::dump_name;
 use self::initial_content::Start;
-use self::last_writes::Written;
+use self::last_writes::OperandWrites;
 use self::mask::StepMasks;
 use self::observer::{Observer, Unobserved};
 pub use self::run::{
@@ -66,7 +66,7 @@ pub struct Machine {
 
 /// The state of a machine at some time.
 #[derive(Clone)]
-pub struct Snapshot(Machine);
+pub struct MachineSnapshot(Machine);
 
 impl Machine {
     /// A machine with all memories zero.
@@ -86,12 +86,12 @@ impl Machine {
 
     /// The current state.
     #[must_use]
-    pub fn snapshot(&self) -> Snapshot {
-        Snapshot(self.clone())
+    pub fn snapshot(&self) -> MachineSnapshot {
+        MachineSnapshot(self.clone())
     }
 
     /// Restores a state, earlier or later.
-    pub fn restore(&mut self, snapshot: &Snapshot) {
+    pub fn restore(&mut self, snapshot: &MachineSnapshot) {
         self.clone_from(&snapshot.0);
     }
 
@@ -340,7 +340,7 @@ impl Machine {
 
     /// The writes of the last step for the first PE of a scope; empty if another line ran last.
     #[must_use]
-    pub fn written(&self, program: &Program, line: u32, focus: Scope) -> Vec<Written> {
+    pub fn written(&self, program: &Program, line: u32, focus: Scope) -> Vec<OperandWrites> {
         let step = program.line(line as usize).and_then(|line| line.step());
         match (&self.last, step) {
             (Some((last, effects)), Some(step)) if *last == line => {

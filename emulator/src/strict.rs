@@ -16,18 +16,18 @@ mod saved;
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
 use mnc2_isa::timing::{self, TimingRule};
-use mnc2_isa::{Level, Memory, Op, Width};
+use mnc2_isa::{ChipLevel, Memory, Op, Width};
 use mnc2_program::{DebugSet, HostAction, Statement};
 use mnc2_text::{LineRange, Message};
 
 use self::access_kind::{kind_of_read, kind_of_write};
 use self::coverage::{Coverage, Elements};
-pub use self::finding::{Affected, Finding, FindingKind};
+pub use self::finding::{Affected, FindingKind, StrictFinding};
 use self::pe_set::PeSet;
 use self::recent_writes::{Moment, Recent, TooEarly, Write, WrittenWords};
 use crate::machine::chip::Chip;
 use crate::machine::initial_content::{OffChip, Start};
-use crate::machine::observer::{Access, Observer};
+use crate::machine::observer::{ObservedAccess, Observer};
 
 /// Default maximum number of findings.
 const DEFAULT_FINDINGS_MAX: usize = 10_000;
@@ -48,7 +48,7 @@ pub struct Strict {
     recent: Recent,
     coverage: Coverage,
     open: Vec<Open>,
-    findings: Vec<Finding>,
+    findings: Vec<StrictFinding>,
     max_findings: usize,
     left_out: u64,
 }
@@ -58,7 +58,7 @@ pub struct Strict {
 struct Open {
     expression: usize,
     rule: Option<&'static TimingRule>,
-    finding: Finding,
+    finding: StrictFinding,
     elements: Elements,
 }
 
@@ -102,7 +102,7 @@ impl Strict {
     }
 
     /// The findings since the start or since the last call, in the order of execution.
-    pub fn take_findings(&mut self) -> Vec<Finding> {
+    pub fn take_findings(&mut self) -> Vec<StrictFinding> {
         self.close();
         std::mem::take(&mut self.findings)
     }
@@ -152,7 +152,7 @@ impl Strict {
                     Elements::Pes(pes) => Affected::pes(pes),
                     Elements::Upper(level, elements) => Affected::elements(*level, *elements),
                 };
-                self.findings.push(Finding {
+                self.findings.push(StrictFinding {
                     affected,
                     ..open.finding
                 });
@@ -167,7 +167,7 @@ impl Strict {
     }
 
     /// Compares an access with the writes that may not be complete.
-    fn compare(&mut self, kind: timing::Access, access: &Access<'_>) {
+    fn compare(&mut self, kind: timing::AccessKind, access: &ObservedAccess<'_>) {
         let moment = Moment {
             kind,
             step: self.step,
@@ -189,12 +189,12 @@ impl Strict {
                 written_range: write.range.clone(),
             };
             // Between L1BM and L2BM it is the instruction that must wait, not one of its operands.
-            let is_whole = rule.same_l1b || rule.first == timing::Access::L1bmToL2bm;
+            let is_whole = rule.same_l1b || rule.first == timing::AccessKind::L1bmToL2bm;
             let range = match &whole {
                 Some(whole) if is_whole => whole,
                 Some(_) | None => access.range,
             };
-            let finding = Finding {
+            let finding = StrictFinding {
                 line: self.line,
                 range: range.clone(),
                 kind,
@@ -216,10 +216,10 @@ impl Strict {
     /// Records the writes of a `d set`.
     fn debug_set(&mut self, set: &DebugSet) {
         let memory = &set.memory;
-        let level = Level::from_memory(memory.memory);
+        let level = ChipLevel::from_memory(memory.memory);
         let elements = memory.scope.elements(level);
         match level {
-            Level::Pe => {
+            ChipLevel::Pe => {
                 let mut pes = PeSet::Empty;
                 let mut all = vec![false; PES];
                 elements.for_each(|pe| all[pe] = true);
@@ -236,7 +236,7 @@ impl Strict {
                     self.coverage.pe_word(memory.memory, address, &pes);
                 }
             }
-            Level::L1b | Level::L2b | Level::Group => {
+            ChipLevel::L1b | ChipLevel::L2b | ChipLevel::Group => {
                 let bits = elements.fold(0, |bits, element| bits | 1_u64 << element);
                 let per_word = memory.width.single_words().div_ceil(2);
                 let count = set.count.saturating_mul(per_word);
@@ -244,7 +244,7 @@ impl Strict {
                 self.coverage
                     .upper(memory.memory, bits, memory.address, count);
             }
-            Level::Mab => {}
+            ChipLevel::Mab => {}
         }
     }
 }
@@ -269,7 +269,7 @@ fn add(open: &mut Vec<Open>, new: Open) {
         (Elements::Upper(level, a), Elements::Upper(_, b)) => Elements::Upper(*level, a | b),
         (elements, _) => elements.clone(),
     };
-    let distance = |finding: &Finding| match finding.kind {
+    let distance = |finding: &StrictFinding| match finding.kind {
         FindingKind::Hazard { between, .. } => Some(between),
         FindingKind::Unwritten => None,
     };
@@ -337,9 +337,9 @@ impl Observer for Strict {
         self.expression = index;
     }
 
-    fn read(&mut self, access: &Access<'_>, _chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, _chip: &Chip) {
         if let Some(missing) = self.coverage.missing(access) {
-            let finding = Finding {
+            let finding = StrictFinding {
                 line: self.line,
                 range: access.range.clone(),
                 kind: FindingKind::Unwritten,
@@ -363,13 +363,13 @@ impl Observer for Strict {
         };
         if let Some(kind) = kind_of_read(*op, &access.place) {
             self.compare(kind, access);
-            if kind == timing::Access::LmRead {
-                self.compare(timing::Access::LmAccess, access);
+            if kind == timing::AccessKind::LmRead {
+                self.compare(timing::AccessKind::LmAccess, access);
             }
         }
     }
 
-    fn write(&mut self, access: &Access<'_>, _chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, _chip: &Chip) {
         self.coverage.write(access);
         let Some((op, _)) = self.operation() else {
             return;
@@ -377,8 +377,8 @@ impl Observer for Strict {
         let Some((kind, words)) = kind_of_write(*op, access) else {
             return;
         };
-        if kind == timing::Access::LmWrite {
-            self.compare(timing::Access::LmAccess, access);
+        if kind == timing::AccessKind::LmWrite {
+            self.compare(timing::AccessKind::LmAccess, access);
         }
         let address = match &words {
             WrittenWords::Upper { address, .. } => *address,

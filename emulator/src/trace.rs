@@ -6,14 +6,14 @@
 use std::ops::Range;
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES};
-use mnc2_isa::{Level, Memory, Width};
+use mnc2_isa::{ChipLevel, Memory, Width};
 use mnc2_program::Statement;
 use mnc2_program::access::Store;
 use mnc2_text::LineRange;
 
 use crate::machine::chip::Chip;
 use crate::machine::debug::memory_name;
-use crate::machine::observer::{Access, AccessedPlace, Observer};
+use crate::machine::observer::{AccessedPlace, ObservedAccess, Observer};
 use crate::machine::upper;
 
 /// Maximum number of accesses of one statement. A step makes about a hundred; an MV instruction can make millions.
@@ -87,7 +87,7 @@ impl<'a> Trace<'a> {
         }
     }
 
-    fn add(&mut self, access: &Access<'_>, chip: &Chip, is_write: bool) {
+    fn add(&mut self, access: &ObservedAccess<'_>, chip: &Chip, is_write: bool) {
         let Some((level, memory, address, value)) = self.value(access, chip) else {
             return;
         };
@@ -115,9 +115,9 @@ impl<'a> Trace<'a> {
     /// The place and the value of an access for the PE; `None` if the PE has no part in it.
     fn value(
         &self,
-        access: &Access<'_>,
+        access: &ObservedAccess<'_>,
         chip: &Chip,
-    ) -> Option<(Level, &'static str, Option<u32>, TracedValue)> {
+    ) -> Option<(ChipLevel, &'static str, Option<u32>, TracedValue)> {
         let (pe, cycle) = (self.pe, access.cycle);
         Some(match access.place {
             AccessedPlace::Pe {
@@ -138,7 +138,7 @@ impl<'a> Trace<'a> {
                 } else {
                     address
                 };
-                (Level::Pe, memory_name(memory), Some(address), value)
+                (ChipLevel::Pe, memory_name(memory), Some(address), value)
             }
             AccessedPlace::Base {
                 memory,
@@ -150,7 +150,7 @@ impl<'a> Trace<'a> {
                 } else {
                     TracedValue::Masked
                 };
-                (Level::Pe, memory_name(memory), None, value)
+                (ChipLevel::Pe, memory_name(memory), None, value)
             }
             AccessedPlace::MaskEntry(entry) => {
                 let flags = if MASK_VARIABLE_ENTRIES.contains(&u32::from(entry)) {
@@ -160,7 +160,7 @@ impl<'a> Trace<'a> {
                 };
                 let name = memory_name(Memory::MaskRegister);
                 (
-                    Level::Pe,
+                    ChipLevel::Pe,
                     name,
                     Some(u32::from(entry)),
                     TracedValue::Flags(flags),
@@ -175,21 +175,26 @@ impl<'a> Trace<'a> {
                 let row = |row| planes.read(Chip::matrix_plane(side, row))[pe];
                 let value = TracedValue::Long(rows.map(row).collect());
                 let first = physical_rows.trailing_zeros();
-                (Level::Pe, memory_name(side), Some(first), value)
+                (ChipLevel::Pe, memory_name(side), Some(first), value)
             }
             AccessedPlace::Forwarding(path) => {
                 let words = chip.forwarded(path).map_or(vec![0, 0], |output| {
                     vec![output[cycle].most[pe], output[cycle].least[pe]]
                 });
-                (Level::Pe, path.name(), None, TracedValue::Long(words))
+                (ChipLevel::Pe, path.name(), None, TracedValue::Long(words))
             }
             AccessedPlace::Turnaround => {
-                let l1b = Level::L1b.containing(pe);
+                let l1b = ChipLevel::L1b.containing(pe);
                 let words = chip
                     .turnaround
                     .as_ref()
                     .map_or(&[][..], |turnaround| turnaround.words(l1b, cycle));
-                (Level::L1b, "lbi", None, TracedValue::Long(words.to_vec()))
+                (
+                    ChipLevel::L1b,
+                    "lbi",
+                    None,
+                    TracedValue::Long(words.to_vec()),
+                )
             }
             AccessedPlace::Upper {
                 memory,
@@ -197,7 +202,7 @@ impl<'a> Trace<'a> {
                 address,
                 count,
             } => {
-                let level = Level::from_memory(memory);
+                let level = ChipLevel::from_memory(memory);
                 let element = level.containing(pe);
                 if elements >> element & 1 == 0 {
                     return None;
@@ -213,7 +218,7 @@ impl<'a> Trace<'a> {
                 (level, memory_name(memory), Some(address), value)
             }
             AccessedPlace::Darbuf { entry, count, .. } => {
-                let level = Level::Group;
+                let level = ChipLevel::Group;
                 let first = level.containing(pe) * DARBUF_ENTRIES as usize;
                 let word = |index: u32| {
                     let entry = (entry + index) % DARBUF_ENTRIES;
@@ -227,7 +232,7 @@ impl<'a> Trace<'a> {
 }
 
 /// The store of an access for a PE, and the words in the units of [`mnc2_program::access`].
-fn touched(access: &Access<'_>, pe: usize) -> (Store, Vec<Range<u32>>) {
+fn touched(access: &ObservedAccess<'_>, pe: usize) -> (Store, Vec<Range<u32>>) {
     let cycle = access.cycle as u32;
     let (store, first, count) = match access.place {
         AccessedPlace::Pe {
@@ -324,11 +329,11 @@ impl Observer for Trace<'_> {
         self.expression = index;
     }
 
-    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         self.add(access, chip, false);
     }
 
-    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         self.add(access, chip, true);
     }
 

@@ -20,7 +20,8 @@ pub use self::assertion::Asserted;
 pub use self::assertion_log::Said;
 use self::compiled::over_chip;
 pub use self::value::{
-    Distinct, DistinctValue, ELEMENTS_MAX, FoundElements, Number, VALUES_MAX, WatchValue, Words,
+    Distinct, DistinctValue, ELEMENTS_MAX, ElementWords, FoundElements, Number, VALUES_MAX,
+    WatchValue,
 };
 use self::word_format::{HEXADECIMAL, Reading, common_reading};
 use crate::machine::Machine;

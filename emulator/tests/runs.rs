@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::common::{run, run_program};
 use expect_test::expect;
-use mnc2_emulator::dump::value::Word;
+use mnc2_emulator::dump::value::DumpWord;
 use mnc2_emulator::machine::last_writes::WrittenValue;
 use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
 use mnc2_program::Scope;
@@ -125,10 +125,10 @@ fn what_a_line_wrote_is_shown_for_one_pe() {
     };
     assert_eq!((text(0), &*written[0].element), ("$ln0v", "n0c0b0m2p1"));
     let word = |word, bits| WrittenValue::Word { word, bits };
-    assert_eq!(written[0].values[3], word(Word::Long(9), (u64::MAX, 0)));
+    assert_eq!(written[0].values[3], word(DumpWord::Long(9), (u64::MAX, 0)));
     assert_eq!(
         (text(1), &written[1].values[0]),
-        ("$r0v", &word(Word::Single(0), (!0xffff_ffff, 0)))
+        ("$r0v", &word(DumpWord::Single(0), (!0xffff_ffff, 0)))
     );
     assert_eq!(
         (text(2), &written[2].values[0]),
@@ -160,7 +160,7 @@ fn what_a_mask_keeps_back_is_not_shown_as_written() {
     };
     let long = 0x1234_5678_1234_5678;
     let all = WrittenValue::Word {
-        word: Word::Long(long),
+        word: DumpWord::Long(long),
         bits: (u64::MAX, 0),
     };
     // Halves of zero set flags: all of them on PE 0, none on the others.

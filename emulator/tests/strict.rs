@@ -4,18 +4,18 @@
 use std::collections::BTreeSet;
 
 use expect_test::{Expect, expect};
-use mnc2_emulator::strict::{Finding, FindingKind, Strict};
+use mnc2_emulator::strict::{FindingKind, Strict, StrictFinding};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 use mnc2_isa::timing::RULES;
 use mnc2_program::code::Code;
-use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{ModeChoice, Program};
 use mnc2_review::{RunReview, check_by};
 use mnc2_text::{Level, Severity};
 
 /// The findings of strict mode for a program that runs to its end.
 #[track_caller]
-fn findings(source: &str) -> Vec<Finding> {
+fn findings(source: &str) -> Vec<StrictFinding> {
     let program = mnc2_asm::parse(source);
     let broken = program.iter().find(|line| line.has_error());
     assert_eq!(broken, None, "{source}");
@@ -30,7 +30,7 @@ fn findings(source: &str) -> Vec<Finding> {
     strict.take_findings()
 }
 
-fn hazards(source: &str) -> Vec<Finding> {
+fn hazards(source: &str) -> Vec<StrictFinding> {
     let mut findings = findings(source);
     findings.retain(|finding| matches!(finding.kind, FindingKind::Hazard { .. }));
     findings
@@ -61,7 +61,7 @@ fn check(source: &str, expected: Expect) {
 fn both_ways(good: &str, bad: &str, code: Code) {
     assert_eq!(hazards(good), [], "{good}");
     let found = hazards(bad);
-    let codes: Vec<_> = found.iter().map(Finding::code).collect();
+    let codes: Vec<_> = found.iter().map(StrictFinding::code).collect();
     assert_eq!(codes, [Some(code)], "{bad}");
 }
 
@@ -397,7 +397,7 @@ fn seen_in_text(program: &Program, rules: &Rules) -> Seen {
     findings.collect()
 }
 
-fn seen_in_run(program: &Program, found: &[Finding], rules: &Rules) -> Seen {
+fn seen_in_run(program: &Program, found: &[StrictFinding], rules: &Rules) -> Seen {
     let mut review = RunReview::new(program, rules);
     let findings = found.iter().filter_map(|finding| {
         let FindingKind::Hazard { written_line, .. } = finding.kind else {
@@ -419,7 +419,7 @@ fn text_and_run_agree_where_the_text_knows_everything() {
         let source = program(&mut random);
         let program = mnc2_asm::parse(&source);
         let found = hazards(&source);
-        for profile in Profile::ALL {
+        for profile in RuleProfile::ALL {
             let rules = Rules::from_profile(profile).with_mode(ModeChoice::Infer);
             let expected = seen_in_text(&program, &rules);
             let name = profile.row().name;

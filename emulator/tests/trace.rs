@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use mnc2_emulator::trace::{Trace, TracedStatement, TracedValue};
 use mnc2_emulator::{Machine, RunOptions};
-use mnc2_isa::Level;
+use mnc2_isa::ChipLevel;
 
 #[track_caller]
 #[expect(clippy::needless_pass_by_value, reason = "`expect!` makes a value")]
@@ -11,7 +11,7 @@ fn check(pe: &str, source: &str, expected: Expect) {
     let program = mnc2_asm::parse(source);
     let broken = program.iter().find(|line| line.has_error());
     assert_eq!(broken, None, "{source}");
-    let index = (0..4096).find(|&index| Level::Pe.name(index) == pe);
+    let index = (0..4096).find(|&index| ChipLevel::Pe.name(index) == pe);
     let mut text = String::new();
     let mut sink = |statement: TracedStatement| {
         text += &format!("{}\n", statement.line + 1);

@@ -8,7 +8,7 @@ mod filter_findings;
 use std::sync::LazyLock;
 
 use mnc2_project::OtherLanguages;
-use mnc2_text::{Catalogue, Chosen, Message, message};
+use mnc2_text::{Catalogue, LanguageChoice, Message, message};
 
 pub use self::filter_findings::{reported, reported_to_run, silences_of};
 pub use mnc2_text::interface::{
@@ -44,7 +44,7 @@ pub fn install_catalogues() {
 }
 
 /// Sets the options of a choice. Returns a sentence for each that cannot be set.
-pub fn choose(options: &mut dyn Options, chosen: &Chosen) -> Vec<Message> {
+pub fn choose(options: &mut dyn Options, chosen: &LanguageChoice) -> Vec<Message> {
     let set = |(key, value): &(String, String)| options.set(key, value).err();
     chosen.options.iter().filter_map(set).collect()
 }

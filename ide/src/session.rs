@@ -22,23 +22,23 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use mnc2_asm::LineParser;
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use ropey::Rope;
 
 use crate::languages::Options;
 
 use checkpoints::AllCheckpoints;
-use eviction::Room;
+use eviction::ReadingOrder;
 use run_results::AllOutcomes;
 
 pub use assembler_output::{Assembled, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION};
-pub use cancellation::{Wanted, Watcher};
+pub use cancellation::{WantedGuard, Watcher};
 pub use checkpoints::KeptRun;
 pub use document::{
     AnySnapshot, Document, LanguageDocument, LanguageRan, LanguageSnapshot, LastLanguageRun,
     Mnc2Document, PlainText, Snapshot, Unread,
 };
-pub use edit_priority::{Answering, Typing};
+pub use edit_priority::{Answering, EditPriority};
 pub use eviction::{OPEN_BYTES_MAX, OPEN_DOCUMENTS_MAX};
 pub use id::DocumentId;
 pub use language::{DocumentLanguage, LanguageSources, NamedArchitecture};
@@ -46,10 +46,10 @@ pub use lazy_program::{KEPT_BYTES_MAX, KEPT_LINES_MAX, TEXT_BYTES_MAX, TEXT_LINE
 pub use param_file::Placement;
 pub use project::{Placed, ProjectFile};
 pub use run_results::{
-    Cut, DumpText, Expected, FinalState, LastRun, Outcomes, Ran, RunFinding, Stopped, Verdict,
-    WrittenOperand,
+    Cut, DumpText, Expected, FinalState, LastRun, Outcomes, RunFinding, RunResult, Stopped,
+    Verdict, WrittenOperand,
 };
-pub use settings::{Clock, Focus, InlayHints, Settings, Shorten};
+pub use settings::{ClockRate, Focus, InlayHints, Settings, Shorten};
 
 /// An open document with the language identifier that the editor gave it.
 struct Open {
@@ -73,7 +73,7 @@ pub struct Session {
     parser: LineParser,
     outcomes: AllOutcomes,
     checkpoints: AllCheckpoints,
-    room: Room,
+    room: ReadingOrder,
 }
 
 impl Session {
@@ -158,7 +158,7 @@ impl Session {
     /// The open programs for the linker.
     pub fn unlinked(&self) -> Vec<DocumentId> {
         let programs = self.programs();
-        let unlinked = programs.filter(|(_, document)| document.form() == Form::Unlinked);
+        let unlinked = programs.filter(|(_, document)| document.form() == FileForm::Unlinked);
         unlinked.map(|(id, _)| id.clone()).collect()
     }
 

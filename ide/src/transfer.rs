@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use mnc2_emulator::Machine;
 use mnc2_emulator::machine::upper;
 use mnc2_emulator::strict::Strict;
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_text::{Message, message};
 
 use self::element_type::ElementType;
@@ -26,14 +26,14 @@ pub const FILE_BYTES_MAX: u64 = LONG_WORDS_MAX * 8;
 
 /// A part of the machine's memory and its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Transfer {
+pub struct FileTransfer {
     place: MemoryRange,
     /// The type of the file's values, if it is given.
     element_type: Option<ElementType>,
     file: PathBuf,
 }
 
-impl Transfer {
+impl FileTransfer {
     /// Parses a transfer such as `dram2:0x100+64,f32=out.npy`.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl Transfer {
             }
             if let Some(strict) = strict.as_deref_mut() {
                 let count = words.len() as u32;
-                if Level::from_memory(memory) == Level::Pe {
+                if ChipLevel::from_memory(memory) == ChipLevel::Pe {
                     strict.loaded_pes(memory, 2 * address, 2 * count, |pe| pe == element);
                 } else {
                     strict.loaded_upper(memory, element, address, count);
@@ -275,7 +275,7 @@ fn write(machine: &mut Machine, memory: Memory, element: usize, address: u32, wo
 
 #[cfg(test)]
 mod tests {
-    use super::Transfer;
+    use super::FileTransfer;
 
     #[test]
     fn transfers() {
@@ -291,7 +291,7 @@ mod tests {
             ("pdm", false),
             ("omr0=x", false),
         ] {
-            assert_eq!(Transfer::parse(text).is_ok(), understood, "{text}");
+            assert_eq!(FileTransfer::parse(text).is_ok(), understood, "{text}");
         }
     }
 }

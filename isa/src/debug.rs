@@ -54,7 +54,7 @@ pub enum DebugUnit {
 
 /// A row of tables 3.2 and 3.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DebugMemory {
+pub struct DebugMemoryRow {
     /// The memory that the statement reads or sets.
     pub memory: Memory,
     /// Width as written after `$`. `$t` counts as [`Width::Long`], and so does `$lt`.
@@ -70,9 +70,9 @@ pub struct DebugMemory {
 /// `$p`, `$d` and `$omr` are written without width; the T-register's width is
 /// free and `$t` means `$lt`.
 #[must_use]
-pub fn debug_memory(memory: Memory, width: Width) -> Option<DebugMemory> {
+pub fn debug_memory(memory: Memory, width: Width) -> Option<DebugMemoryRow> {
     let row = |width, unit, payload_long_words| {
-        Some(DebugMemory {
+        Some(DebugMemoryRow {
             memory,
             width,
             unit,

@@ -1,7 +1,7 @@
 //! The fields of the PE instruction word: which operands and options share bits.
 //!
 //! The positions are for auto-stride mode, derived from public pairs of source and assembler output
-//! (`docs/known-behaviour.md#instruction-word`). [`Place`] is where they are in flat mode, with four addresses instead
+//! (`docs/known-behaviour.md#instruction-word`). [`FieldPlace`] is where they are in flat mode, with four addresses instead
 //! of an address and an increment. This is only the table: the checker decides what uses a field, and what is a
 //! conflict.
 
@@ -164,7 +164,7 @@ mod position;
 mod table;
 
 pub use content::{DESTINATIONS, REGIONS, RegionFields, Selected};
-pub use position::{FLAT_WORD_BITS, Place};
+pub use position::{FLAT_WORD_BITS, FieldPlace};
 pub use table::Field;
 use table::TABLE;
 
@@ -339,8 +339,8 @@ mod tests {
 
     #[test]
     fn flat_mode_has_four_addresses() {
-        let mut names: Vec<_> = Place::all(crate::Mode::Flat)
-            .map(Place::name)
+        let mut names: Vec<_> = FieldPlace::all(crate::Mode::Flat)
+            .map(FieldPlace::name)
             .filter(|name| name.starts_with("grf0_read"))
             .collect();
         names.sort();

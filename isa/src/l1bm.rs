@@ -2,7 +2,7 @@
 
 mod transfer;
 
-pub use transfer::{Motion, Order, Shape, Transfer};
+pub use transfer::{Order, Shape, Transfer, TransferKind};
 
 use crate::instruction::{TargetRule, instructions};
 use crate::{Group, Mnemonic};
@@ -27,7 +27,7 @@ macro_rules! transfers {
 }
 
 transfers! {
-    BroadcastPe (Transfer::new(Motion::ToPe, Order::Pe, 1)) {
+    BroadcastPe (Transfer::new(TransferKind::ToPe, Order::Pe, 1)) {
         title: "Long-word PE broadcast",
         mnemonic: Mnemonic::Fixed("l1bmp"),
         doc: "Reads 1 long word of L1BM per cycle and writes it to all 64 PEs of the L1B. 4 consecutive long \
@@ -42,7 +42,7 @@ for cycle = 0:4
         section: "3.6.8.6",
     }
 
-    BroadcastPeDouble (Transfer::new(Motion::ToPe, Order::Pe, 2)) {
+    BroadcastPeDouble (Transfer::new(TransferKind::ToPe, Order::Pe, 2)) {
         title: "2-long-word PE broadcast",
         mnemonic: Mnemonic::Fixed("l1bmp"),
         doc: "Reads 2 long words of L1BM per cycle and writes them to all 64 PEs of the L1B. The two are not \
@@ -59,7 +59,7 @@ for cycle = 0:4
         section: "3.6.8.7",
     }
 
-    BroadcastMab (Transfer::new(Motion::ToPe, Order::Mab, 1)) {
+    BroadcastMab (Transfer::new(TransferKind::ToPe, Order::Mab, 1)) {
         title: "Long-word 16x1 MAB broadcast",
         mnemonic: Mnemonic::Fixed("l1bmm"),
         doc: "Reads 4 long words of L1BM per cycle, one for each PE number, and writes them to every MAB of the \
@@ -75,7 +75,7 @@ for cycle = 0:4
         section: "3.6.8.8",
     }
 
-    BroadcastMabDouble (Transfer::new(Motion::ToPe, Order::Mab, 2)) {
+    BroadcastMabDouble (Transfer::new(TransferKind::ToPe, Order::Mab, 2)) {
         title: "2-long-word 16x1 MAB broadcast",
         mnemonic: Mnemonic::Fixed("l1bmm"),
         doc: "Reads 8 long words of L1BM per cycle, two for each PE number, and writes them to every MAB of the \
@@ -92,7 +92,7 @@ for cycle = 0:4
         section: "3.6.8.9",
     }
 
-    Transfer (Transfer::new(Motion::FromMab, Order::Mab, 1)) {
+    Transfer (Transfer::new(TransferKind::FromMab, Order::Mab, 1)) {
         title: "Long-word 16x1 transfer",
         mnemonic: Mnemonic::Fixed("l1bmm"),
         doc: "Takes 1 long word per cycle from each of the four PEs of MAB `<mabadr>` (0 to 15) and writes them \
@@ -108,7 +108,7 @@ for cycle = 0:4
         section: "3.6.8.10",
     }
 
-    TransferDouble (Transfer::new(Motion::FromMab, Order::Mab, 2)) {
+    TransferDouble (Transfer::new(TransferKind::FromMab, Order::Mab, 2)) {
         title: "2-long-word 16x1 transfer",
         mnemonic: Mnemonic::Fixed("l1bmm"),
         doc: "Takes 2 long words per cycle from each of the four PEs of MAB `<mabadr>` (0 to 15) and writes 8 \
@@ -125,7 +125,7 @@ for cycle = 0:4
         section: "3.6.8.11",
     }
 
-    Reduce (Transfer::new(Motion::Reduce, Order::Mab, 1)) {
+    Reduce (Transfer::new(TransferKind::Reduce, Order::Mab, 1)) {
         title: "Long-word 16x1 reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l1bmr", shortens: true, double_long: false },
         doc: "Reduces over the 16 MABs of the L1B, separately for each PE number, and writes the four results: 4 \
@@ -143,7 +143,7 @@ for cycle = 0:4
         section: "3.6.8.12",
     }
 
-    ReduceDouble (Transfer::new(Motion::Reduce, Order::Mab, 2)) {
+    ReduceDouble (Transfer::new(TransferKind::Reduce, Order::Mab, 2)) {
         title: "2-long-word 16x1 reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l1bmr", shortens: false, double_long: true },
         doc: "Reduces 2 long words of each PE over the 16 MABs of the L1B and writes 8 long words per cycle: \
@@ -162,7 +162,7 @@ for cycle = 0:4
         section: "3.6.8.13",
     }
 
-    BroadcastMab4 (Transfer::new(Motion::ToPe, Order::Mab4, 1)) {
+    BroadcastMab4 (Transfer::new(TransferKind::ToPe, Order::Mab4, 1)) {
         title: "Long-word 4x4 MAB broadcast",
         mnemonic: Mnemonic::Fixed("l1bmm4"),
         doc: "Reads 16 long words of L1BM per cycle: four for each value of the upper two bits of the MAB \
@@ -178,7 +178,7 @@ for cycle = 0:4
         section: "3.6.8.14",
     }
 
-    BroadcastMab4Double (Transfer::new(Motion::ToPe, Order::Mab4, 2)) {
+    BroadcastMab4Double (Transfer::new(TransferKind::ToPe, Order::Mab4, 2)) {
         title: "2-long-word 4x4 MAB broadcast",
         mnemonic: Mnemonic::Fixed("l1bmm4"),
         doc: "Reads 32 long words of L1BM per cycle, eight for each value of the upper two bits of the MAB \
@@ -195,7 +195,7 @@ for cycle = 0:4
         section: "3.6.8.15",
     }
 
-    Transfer4 (Transfer::new(Motion::FromMab, Order::Mab4, 1)) {
+    Transfer4 (Transfer::new(TransferKind::FromMab, Order::Mab4, 1)) {
         title: "Long-word 4x4 transfer",
         mnemonic: Mnemonic::Fixed("l1bmm4"),
         doc: "Takes 1 long word per cycle from each PE of the MABs i, 4+i, 8+i and 12+i, where i is `<mabadr>` \
@@ -211,7 +211,7 @@ for cycle = 0:4
         section: "3.6.8.16",
     }
 
-    Transfer4Double (Transfer::new(Motion::FromMab, Order::Mab4, 2)) {
+    Transfer4Double (Transfer::new(TransferKind::FromMab, Order::Mab4, 2)) {
         title: "2-long-word 4x4 transfer",
         mnemonic: Mnemonic::Fixed("l1bmm4"),
         doc: "Takes 2 long words per cycle from each PE of the MABs i, 4+i, 8+i and 12+i, where i is `<mabadr>` \
@@ -228,7 +228,7 @@ for cycle = 0:4
         section: "3.6.8.17",
     }
 
-    Reduce4 (Transfer::new(Motion::Reduce, Order::Mab4, 1)) {
+    Reduce4 (Transfer::new(TransferKind::Reduce, Order::Mab4, 1)) {
         title: "Long-word 4x4 reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l1bmr4", shortens: true, double_long: false },
         doc: "Reduces over the lower two bits of the MAB number, separately for the upper two bits and for each \
@@ -245,7 +245,7 @@ for cycle = 0:4
         section: "3.6.8.18",
     }
 
-    Reduce4Double (Transfer::new(Motion::Reduce, Order::Mab4, 2)) {
+    Reduce4Double (Transfer::new(TransferKind::Reduce, Order::Mab4, 2)) {
         title: "2-long-word 4x4 reduction",
         mnemonic: Mnemonic::Reduction { prefix: "l1bmr4", shortens: false, double_long: true },
         doc: "Reduces 2 long words of each PE over the lower two bits of the MAB number, separately for the \
@@ -263,7 +263,7 @@ for cycle = 0:4
         section: "3.6.8.19",
     }
 
-    Distribute (Transfer::new(Motion::ToPe, Order::All, 1)) {
+    Distribute (Transfer::new(TransferKind::ToPe, Order::All, 1)) {
         title: "Distribution",
         mnemonic: Mnemonic::Fixed("l1bmd"),
         doc: "Reads 64 long words of L1BM per cycle and gives each of the 64 PEs its own: long word 4 × MAB + \
@@ -280,7 +280,7 @@ for cycle = 0:4
         section: "3.6.8.20",
     }
 
-    Gather (Transfer::new(Motion::Gather, Order::All, 1)) {
+    Gather (Transfer::new(TransferKind::Gather, Order::All, 1)) {
         title: "Gather",
         mnemonic: Mnemonic::Fixed("l1bmd"),
         doc: "Takes 1 long word per cycle from each of the 64 PEs and writes them in the order 4 × MAB + PE: 64 \
@@ -304,16 +304,18 @@ impl L1bmOp {
     #[must_use]
     pub const fn target_rule(self) -> TargetRule {
         match (self.transfer().motion, self.transfer().shape.order) {
-            (Motion::FromMab, Order::Mab4) => TargetRule::Mab(3),
-            (Motion::FromMab, Order::Pe | Order::Mab | Order::All) => TargetRule::Mab(15),
-            (Motion::ToPe | Motion::Reduce | Motion::Gather, _) => TargetRule::None,
+            (TransferKind::FromMab, Order::Mab4) => TargetRule::Mab(3),
+            (TransferKind::FromMab, Order::Pe | Order::Mab | Order::All) => TargetRule::Mab(15),
+            (TransferKind::ToPe | TransferKind::Reduce | TransferKind::Gather, _) => {
+                TargetRule::None
+            }
         }
     }
 
     /// Whether data goes from L1BM to the PEs; otherwise from the PEs to L1BM.
     #[must_use]
     pub const fn is_to_pe(self) -> bool {
-        matches!(self.transfer().motion, Motion::ToPe)
+        matches!(self.transfer().motion, TransferKind::ToPe)
     }
 
     /// Whether the opcode can have `+n` and `-n` (manual 3.6.8.20, 3.6.8.21).

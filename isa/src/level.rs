@@ -11,7 +11,7 @@ use crate::memory::Memory;
 
 /// A level of the chip's hierarchy, from the outermost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum ChipLevel {
     /// Groups: PDM, DRAM, DAR.
     Group,
     /// L2Bs of a group: L2BM.
@@ -24,7 +24,7 @@ pub enum Level {
     Pe,
 }
 
-impl Level {
+impl ChipLevel {
     /// The level of a memory.
     #[must_use]
     pub const fn from_memory(memory: Memory) -> Self {
@@ -83,17 +83,17 @@ impl Level {
 
 #[cfg(test)]
 mod tests {
-    use super::Level;
+    use super::ChipLevel;
 
     #[test]
     fn names() {
         let pe = ((5 * 8 + 3) * 16 + 9) * 4 + 2;
         for (level, name) in [
-            (Level::Pe, "n2c1b3m9p2"),
-            (Level::Mab, "n2c1b3m9"),
-            (Level::L1b, "n2c1b3"),
-            (Level::L2b, "n2c1"),
-            (Level::Group, "n2"),
+            (ChipLevel::Pe, "n2c1b3m9p2"),
+            (ChipLevel::Mab, "n2c1b3m9"),
+            (ChipLevel::L1b, "n2c1b3"),
+            (ChipLevel::L2b, "n2c1"),
+            (ChipLevel::Group, "n2"),
         ] {
             assert_eq!(level.name(level.containing(pe)), name);
         }

@@ -152,7 +152,7 @@ pub enum OperandClass {
 
 /// The role of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum OperandRole {
     /// Read by the instruction.
     Input,
     /// Written; one operand.
@@ -167,7 +167,7 @@ pub struct OperandSpec {
     /// Name in the manual's syntax, such as `src_x`.
     pub name: &'static str,
     /// Read or written.
-    pub role: Role,
+    pub role: OperandRole,
     /// The operands that are possible here.
     pub class: OperandClass,
     /// The address must be a multiple of this, in the memory's address unit; 1 if only the width decides.
@@ -180,7 +180,7 @@ impl OperandSpec {
     pub(crate) const fn input(name: &'static str, class: OperandClass) -> Self {
         Self {
             name,
-            role: Role::Input,
+            role: OperandRole::Input,
             class,
             alignment: 1,
             words_per_cycle: 0,
@@ -190,7 +190,7 @@ impl OperandSpec {
     pub(crate) const fn output(name: &'static str, class: OperandClass) -> Self {
         Self {
             name,
-            role: Role::Output,
+            role: OperandRole::Output,
             class,
             alignment: 1,
             words_per_cycle: 0,
@@ -200,7 +200,7 @@ impl OperandSpec {
     pub(crate) const fn outputs(class: OperandClass) -> Self {
         Self {
             name: "dst",
-            role: Role::Outputs,
+            role: OperandRole::Outputs,
             class,
             alignment: 1,
             words_per_cycle: 0,

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::memory::Width;
 use crate::spelling::Spelling;
-use crate::{Mnemonic, Op, OperandClass, OperandSpec, Precision, Role, TargetRule};
+use crate::{Mnemonic, Op, OperandClass, OperandRole, OperandSpec, Precision, TargetRule};
 
 impl Op {
     /// The syntax of the row; alternatives are separated by ` | `.
@@ -60,7 +60,7 @@ impl Op {
             }
             OperandClass::MatrixSide => "$l(x|y)".to_owned(),
             OperandClass::MatrixRows => match (precision, spec.role) {
-                (Some(Precision::Half), Role::Input) => "$ll(x|y)<addr>".to_owned(),
+                (Some(Precision::Half), OperandRole::Input) => "$ll(x|y)<addr>".to_owned(),
                 (Some(Precision::Half), _) => "$(l|ll)(x|y)<addr>".to_owned(),
                 (_, _) => "$l(x|y)<addr>".to_owned(),
             },

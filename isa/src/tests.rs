@@ -81,7 +81,7 @@ fn names_tell_things_apart() {
         .flat_map(|rule| [rule.first, rule.second])
         .collect();
     let accesses: HashSet<_> = accesses.into_iter().collect();
-    names_differ(&Vec::from_iter(accesses), timing::Access::name);
+    names_differ(&Vec::from_iter(accesses), timing::AccessKind::name);
     let groups: HashSet<_> = Op::all().map(|op| op.row().group).collect();
     names_differ(&Vec::from_iter(groups), Group::name);
 }

@@ -15,7 +15,7 @@ use crate::Source;
 
 /// A kind of access that takes part in a timing rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Access {
+pub enum AccessKind {
     /// Transfer or reduction from L1BM to L2BM (manual 3.6.7.5-3.6.7.8).
     L1bmToL2bm,
     /// Broadcast or distribution from L2BM to L1BM (manual 3.6.7.2-3.6.7.4).
@@ -70,7 +70,7 @@ pub enum Access {
     DarWrite,
 }
 
-impl Access {
+impl AccessKind {
     /// Every kind, in their order.
     pub const ALL: [Self; 26] = [
         Self::L1bmToL2bm,
@@ -146,7 +146,7 @@ pub enum DistanceUnit {
 
 /// The addresses that a rule applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Addresses {
+pub enum AddressRelation {
     /// All: a port is in use.
     Any,
     /// Words that are really written and really read: masked cycles and skipped addresses do not count.
@@ -161,15 +161,15 @@ pub enum Addresses {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimingRule {
     /// The earlier access.
-    pub first: Access,
+    pub first: AccessKind,
     /// The later one.
-    pub second: Access,
+    pub second: AccessKind,
     /// Steps or cycles that must be in between.
     pub distance: u32,
     /// The unit of the distance.
     pub unit: DistanceUnit,
     /// Between which addresses.
-    pub addresses: Addresses,
+    pub addresses: AddressRelation,
     /// Whether it applies only to L1Bs that the first access writes and the second reads.
     pub same_l1b: bool,
     /// Steps in between that are always enough, regardless of the addresses.
@@ -183,7 +183,7 @@ pub struct TimingRule {
 }
 
 /// The rules that begin with an access.
-pub fn rules_after(first: Access) -> impl Iterator<Item = &'static TimingRule> {
+pub fn rules_after(first: AccessKind) -> impl Iterator<Item = &'static TimingRule> {
     RULES.iter().filter(move |rule| rule.first == first)
 }
 
@@ -211,7 +211,10 @@ mod tests {
                 DistanceUnit::Steps => assert!(rule.enough_steps >= rule.distance, "{rule:?}"),
                 // At worst the last cycle writes and the first one reads; T is read in the cycle that wrote it.
                 DistanceUnit::Cycles
-                    if matches!(rule.first, Access::TWrite | Access::TWriteUnderVariableMask) =>
+                    if matches!(
+                        rule.first,
+                        AccessKind::TWrite | AccessKind::TWriteUnderVariableMask
+                    ) =>
                 {
                     assert!(between + CYCLES_PER_STEP as u32 > rule.distance, "{rule:?}");
                 }

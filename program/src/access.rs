@@ -23,14 +23,14 @@ mod watch_place;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use mnc2_isa::{Forwarding, Memory, Role as OperandRole, geometry};
+use mnc2_isa::{Forwarding, Memory, OperandRole, geometry};
 
 use crate::{Line, Program, Statement};
 use mnc2_text::LineRange;
 
 pub use elements::Elements;
 pub use mv::{Moved, moved};
-pub use pe::Written;
+pub use pe::WriteMasking;
 pub use state::State;
 pub use upper::{l1bm_runs, l1bs, l2bm_runs};
 pub use watch_place::watched_words;
@@ -113,7 +113,7 @@ impl Store {
 
 /// The purpose of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum AccessRole {
     /// The data of the operand itself.
     Data,
     /// A part of another operand's address: base address register, T-register, DAR.
@@ -168,7 +168,7 @@ pub struct Access {
     /// Read or written.
     pub direction: Direction,
     /// The purpose of the access.
-    pub role: Role,
+    pub role: AccessRole,
     /// The memory or register.
     pub store: Store,
     /// Whether the only reason is a `mask` statement in an earlier line, and nothing in this one.
@@ -230,7 +230,7 @@ impl Accesses {
         range: &LineRange,
         expression: usize,
         direction: Direction,
-        role: Role,
+        role: AccessRole,
         store: Store,
     ) {
         let start = self.pieces.len() as u32;

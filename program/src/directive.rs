@@ -345,7 +345,7 @@ pub struct PdmUse {
 
 /// The kind of text in a file, by the extension of its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum FileForm {
     /// A program of the assembler: `.vsm`.
     #[default]
     Program,
@@ -357,7 +357,7 @@ pub enum Form {
     Structure,
 }
 
-impl Form {
+impl FileForm {
     /// The extension of programs for the linker, without the dot.
     pub const UNLINKED: &'static str = "_vsm";
     /// The extension of a program.

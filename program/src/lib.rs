@@ -37,7 +37,7 @@ pub use chunk::{Chunk, LineSource};
 pub use chunk_cache::Kept;
 pub use comment_shape::CommentShape;
 pub use debug::{DataType, DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
-pub use directive::{Directive, Form, PdmUse};
+pub use directive::{Directive, FileForm, PdmUse};
 pub(crate) use landmark::Landmark;
 pub use landmark::Mark;
 #[cfg(feature = "count-lines")]
@@ -48,7 +48,7 @@ pub use operand::{Addressing, Conversion, Literal, LiteralType, Operand, Operand
 pub use params::{ParamEntry, ParamKey, Params};
 pub use scope::Scope;
 pub use watch::{
-    Arithmetic, Comparison, OverChip, WatchExpression, WatchFormat, WatchKind, WatchNumber,
+    Arithmetic, ComparisonOperator, OverChip, WatchExpression, WatchFormat, WatchKind, WatchNumber,
     WatchPlace, WatchType,
 };
 

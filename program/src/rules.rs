@@ -12,7 +12,7 @@ mod profile;
 pub mod step;
 
 pub use level::Levels;
-pub use profile::{Profile, ProfileRow};
+pub use profile::{ProfileRow, RuleProfile};
 
 use crate::ModeChoice;
 use mnc2_text::{Level, LevelChoices, Selector};
@@ -30,7 +30,7 @@ pub struct Rules {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layer {
     /// The profile, if it is set.
-    pub profile: Option<Profile>,
+    pub profile: Option<RuleProfile>,
     /// The mode, if it is set.
     pub mode: Option<ModeChoice>,
     /// Levels of codes and groups, in the order written.
@@ -40,7 +40,7 @@ pub struct Layer {
 impl Rules {
     /// The settings of a profile.
     #[must_use]
-    pub fn from_profile(profile: Profile) -> Self {
+    pub fn from_profile(profile: RuleProfile) -> Self {
         Self {
             mode: profile.row().mode,
             levels: profile.levels(),
@@ -73,7 +73,7 @@ impl Rules {
 
 impl Default for Rules {
     fn default() -> Self {
-        Self::from_profile(Profile::default())
+        Self::from_profile(RuleProfile::default())
     }
 }
 
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn the_strongest_profile_and_mode_are_taken() {
         let contest = Layer {
-            profile: Some(Profile::Contest),
+            profile: Some(RuleProfile::Contest),
             ..Layer::default()
         };
         let infer = Layer {
@@ -137,7 +137,7 @@ mod tests {
         );
         let both = Rules::from_layers(&[&contest, &infer]);
         assert_eq!(both.mode, ModeChoice::Infer);
-        assert_eq!(both.levels, Profile::Contest.levels());
+        assert_eq!(both.levels, RuleProfile::Contest.levels());
         assert_eq!(Rules::from_layers(&[]), Rules::default());
     }
 }

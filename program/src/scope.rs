@@ -1,6 +1,6 @@
 //! Scopes: the elements of the chip that a debug statement or a setting means.
 
-use mnc2_isa::Level;
+use mnc2_isa::ChipLevel;
 use mnc2_isa::geometry::{
     GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES, PES_PER_GROUP, PES_PER_L1B,
     PES_PER_L2B, PES_PER_MAB,
@@ -23,24 +23,24 @@ pub struct Scope {
 
 impl Scope {
     /// The indices of a level's elements in the scope, in order; parts of the scope below the level are ignored.
-    pub fn elements(self, level: Level) -> impl Iterator<Item = usize> {
+    pub fn elements(self, level: ChipLevel) -> impl Iterator<Item = usize> {
         self.elements_below(level, PES / level.pes())
     }
 
     /// As [`Self::elements`], for the first elements only.
-    pub fn elements_below(self, level: Level, limit: usize) -> impl Iterator<Item = usize> {
+    pub fn elements_below(self, level: ChipLevel, limit: usize) -> impl Iterator<Item = usize> {
         // For each part, in how many elements it advances, how many there are, and which is selected.
-        let part = |of: Level, count: usize, wanted: Option<u8>| {
+        let part = |of: ChipLevel, count: usize, wanted: Option<u8>| {
             let every = of.pes() / level.pes();
             let wanted = wanted.map(usize::from).filter(|_| of <= level);
             (every, count, wanted)
         };
         let parts = [
-            part(Level::Group, GROUPS, self.group),
-            part(Level::L2b, L2BS_PER_GROUP, self.l2b),
-            part(Level::L1b, L1BS_PER_L2B, self.l1b),
-            part(Level::Mab, MABS_PER_L1B, self.mab),
-            part(Level::Pe, PES_PER_MAB, self.pe),
+            part(ChipLevel::Group, GROUPS, self.group),
+            part(ChipLevel::L2b, L2BS_PER_GROUP, self.l2b),
+            part(ChipLevel::L1b, L1BS_PER_L2B, self.l1b),
+            part(ChipLevel::Mab, MABS_PER_L1B, self.mab),
+            part(ChipLevel::Pe, PES_PER_MAB, self.pe),
         ];
         let mut next = 0;
         std::iter::from_fn(move || {
@@ -79,15 +79,18 @@ impl Scope {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_isa::Level;
+    use mnc2_isa::ChipLevel;
 
     use super::Scope;
 
     #[test]
     fn scopes() {
         let all = Scope::default();
-        assert_eq!(all.elements(Level::Pe).count(), 4096);
-        assert_eq!(all.elements(Level::Group).collect::<Vec<_>>(), [0, 1, 2, 3]);
+        assert_eq!(all.elements(ChipLevel::Pe).count(), 4096);
+        assert_eq!(
+            all.elements(ChipLevel::Group).collect::<Vec<_>>(),
+            [0, 1, 2, 3]
+        );
         let middle = Scope {
             group: Some(0),
             l1b: Some(1),
@@ -95,8 +98,8 @@ mod tests {
             ..all
         };
         let names: Vec<_> = middle
-            .elements(Level::Pe)
-            .map(|pe| Level::Pe.name(pe))
+            .elements(ChipLevel::Pe)
+            .map(|pe| ChipLevel::Pe.name(pe))
             .collect();
         assert_eq!(names.len(), 8);
         assert_eq!((&*names[0], &*names[7]), ("n0c0b1m2p0", "n0c1b1m2p3"));
@@ -107,8 +110,8 @@ mod tests {
             mab: Some(15),
             pe: Some(3),
         };
-        assert_eq!(one.elements(Level::Pe).collect::<Vec<_>>(), [4095]);
-        assert_eq!(one.elements(Level::L2b).collect::<Vec<_>>(), [7]);
+        assert_eq!(one.elements(ChipLevel::Pe).collect::<Vec<_>>(), [4095]);
+        assert_eq!(one.elements(ChipLevel::L2b).collect::<Vec<_>>(), [7]);
         assert_eq!(one.first_pe(), 4095);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Plain data. [`mnc2_asm::watch`] reads them, the emulator computes them.
 
-use mnc2_isa::{Level, Memory, Precision};
+use mnc2_isa::{ChipLevel, Memory, Precision};
 use mnc2_text::LineRange;
 
 use super::{OperandKind, Scope};
@@ -31,7 +31,7 @@ pub enum WatchKind<P = WatchPlace> {
     Arithmetic(Arithmetic, Box<[WatchExpression<P>; 2]>),
     /// A comparison of two numbers. If a number has several values, for cycles or parts of a word, all of them must satisfy the
     /// comparison.
-    Comparison(Comparison, Box<[WatchExpression<P>; 2]>),
+    Comparison(ComparisonOperator, Box<[WatchExpression<P>; 2]>),
     /// `&&`: both conditions hold.
     And(Box<[WatchExpression<P>; 2]>),
     /// `||`: at least one condition holds.
@@ -66,7 +66,7 @@ pub enum Arithmetic {
 
 /// The comparison operators `== != < <= > >=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub enum ComparisonOperator {
     /// `==`: equal numbers.
     Equal,
     /// `!=`: different numbers.
@@ -155,12 +155,12 @@ pub struct WatchPlace {
 impl WatchPlace {
     /// The level of its elements.
     #[must_use]
-    pub const fn level(&self) -> Level {
+    pub const fn level(&self) -> ChipLevel {
         match self.operand.memory() {
-            Some(Memory::L1bm) => Level::L1b,
-            Some(memory) => Level::from_memory(memory),
+            Some(Memory::L1bm) => ChipLevel::L1b,
+            Some(memory) => ChipLevel::from_memory(memory),
             // A forwarding register or a constant.
-            None => Level::Pe,
+            None => ChipLevel::Pe,
         }
     }
 }

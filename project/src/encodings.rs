@@ -10,12 +10,12 @@ use std::ops::Range;
 use mnc2_isa::Mode;
 use mnc2_text::{Message, message};
 use mnc2_words::bits::BITS_MAX;
-use mnc2_words::encodings::{Choice, Digit, Row, RowContent, WordRows};
+use mnc2_words::encodings::{Digit, LearnedChoice, LearnedRow, RowContent, WordRows};
 use mnc2_words::{Bits, Encodings, WordForm};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::Problem;
+use crate::SettingProblem;
 
 /// The number of the schema.
 pub const FORMAT: i64 = 1;
@@ -44,8 +44,8 @@ type Value<'i> = Spanned<DeValue<'i>>;
 ///
 /// # Errors
 /// The first error in it.
-pub fn read(text: &str) -> Result<Encodings, Problem> {
-    let document = DeTable::parse(text).map_err(|error| Problem {
+pub fn read(text: &str) -> Result<Encodings, SettingProblem> {
+    let document = DeTable::parse(text).map_err(|error| SettingProblem {
         range: error.span().unwrap_or(0..0),
         message: Message::verbatim(error.message().replace('\n', ", ")),
     })?;
@@ -58,7 +58,7 @@ pub fn read(text: &str) -> Result<Encodings, Problem> {
             "a file of encodings begins with `format = {format}`",
             format = FORMAT
         );
-        return Err(Problem { range, message });
+        return Err(SettingProblem { range, message });
     }
     let mut encodings = Encodings::default();
     for entry in array(table, "word", &whole)? {
@@ -72,9 +72,9 @@ pub fn read(text: &str) -> Result<Encodings, Problem> {
 }
 
 /// The problem of an entry.
-fn wrong(range: &Range<usize>, name: &'static str, expected: &'static str) -> Problem {
+fn wrong(range: &Range<usize>, name: &'static str, expected: &'static str) -> SettingProblem {
     let message = message!("`{name}` must be {expected}", name, expected);
-    Problem {
+    SettingProblem {
         range: range.clone(),
         message,
     }
@@ -92,7 +92,7 @@ fn array<'a, 'i>(
     table: &'a DeTable<'i>,
     name: &'static str,
     _: &Range<usize>,
-) -> Result<&'a [Value<'i>], Problem> {
+) -> Result<&'a [Value<'i>], SettingProblem> {
     match table.get(name) {
         None => Ok(&[]),
         Some(value) => match value.get_ref() {
@@ -102,7 +102,11 @@ fn array<'a, 'i>(
     }
 }
 
-fn count(table: &DeTable<'_>, name: &'static str, place: &Range<usize>) -> Result<u32, Problem> {
+fn count(
+    table: &DeTable<'_>,
+    name: &'static str,
+    place: &Range<usize>,
+) -> Result<u32, SettingProblem> {
     let value = table.get(name);
     let range = value.map_or(place.clone(), Spanned::span);
     let number = value
@@ -115,7 +119,7 @@ fn text<'a>(
     table: &'a DeTable<'_>,
     name: &'static str,
     place: &Range<usize>,
-) -> Result<(&'a str, Range<usize>), Problem> {
+) -> Result<(&'a str, Range<usize>), SettingProblem> {
     let value = table.get(name);
     let range = value.map_or(place.clone(), Spanned::span);
     match value.and_then(|value| value.get_ref().as_str()) {
@@ -124,7 +128,7 @@ fn text<'a>(
     }
 }
 
-fn word(entry: &Value<'_>) -> Result<WordRows, Problem> {
+fn word(entry: &Value<'_>) -> Result<WordRows, SettingProblem> {
     let place = entry.span();
     let Some(table) = entry.get_ref().as_table() else {
         return Err(wrong(&place, "word", "a table"));
@@ -137,7 +141,7 @@ fn word(entry: &Value<'_>) -> Result<WordRows, Problem> {
         .filter(|_| letters.next().is_none());
     let form = form.ok_or_else(|| wrong(&range, "letter", "`i`, `j` or `m`"))?;
     let (idle, range) = text(table, "idle", &place)?;
-    let idle = Bits::parse(idle).map_err(|error| Problem {
+    let idle = Bits::parse(idle).map_err(|error| SettingProblem {
         range: range.clone(),
         message: error.message(),
     })?;
@@ -171,7 +175,7 @@ fn word(entry: &Value<'_>) -> Result<WordRows, Problem> {
     })
 }
 
-fn row(entry: &Value<'_>, width: u16) -> Result<Row, Problem> {
+fn row(entry: &Value<'_>, width: u16) -> Result<LearnedRow, SettingProblem> {
     let place = entry.span();
     let Some(table) = entry.get_ref().as_table() else {
         return Err(wrong(&place, "row", "a table"));
@@ -217,7 +221,7 @@ fn row(entry: &Value<'_>, width: u16) -> Result<Row, Problem> {
             RowContent::Choices(whole, choices)
         }
     };
-    Ok(Row {
+    Ok(LearnedRow {
         name: Cow::Owned(name.to_owned()),
         content,
         statements: count(table, "statements", &place)?,
@@ -225,7 +229,10 @@ fn row(entry: &Value<'_>, width: u16) -> Result<Row, Problem> {
     })
 }
 
-fn choices(value: &Value<'_>, width: usize) -> Result<BTreeMap<String, Choice>, Problem> {
+fn choices(
+    value: &Value<'_>,
+    width: usize,
+) -> Result<BTreeMap<String, LearnedChoice>, SettingProblem> {
     let Some(table) = value.get_ref().as_table() else {
         return Err(wrong(&value.span(), "choices", "a table"));
     };
@@ -247,7 +254,7 @@ fn choices(value: &Value<'_>, width: usize) -> Result<BTreeMap<String, Choice>, 
                 "a digit 0 or 1 for each bit of the row",
             ));
         }
-        let choice = Choice {
+        let choice = LearnedChoice {
             bits: content.bytes().map(|digit| digit == b'1').collect(),
             statements: count(table, "statements", &place)?,
             first: text(table, "first", &place)?.0.to_owned(),
@@ -282,7 +289,7 @@ pub fn write(encodings: &Encodings) -> String {
     out
 }
 
-fn write_row(out: &mut String, row: &Row) {
+fn write_row(out: &mut String, row: &LearnedRow) {
     let bits: Vec<String> = match &row.content {
         RowContent::Number(places) => {
             let places = places.iter().rev();
@@ -349,12 +356,12 @@ mod tests {
     use super::*;
 
     fn made() -> Encodings {
-        let choice = |bits: &str, statements| Choice {
+        let choice = |bits: &str, statements| LearnedChoice {
             bits: bits.bytes().map(|digit| digit == b'1').collect(),
             statements,
             first: "a \"b\"\\\u{7}.vsm:3".to_owned(),
         };
-        let row = |name: &str, content| Row {
+        let row = |name: &str, content| LearnedRow {
             name: Cow::Owned(name.to_owned()),
             content,
             statements: 7,

@@ -10,14 +10,14 @@ use std::path::{Path, PathBuf};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder, gitconfig_excludes_path};
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 
 use crate::files;
 use crate::linker_files;
 use crate::path_pattern::{self, Room};
 
 /// The ending of a program's name.
-pub const EXTENSION: &str = Form::PROGRAM;
+pub const EXTENSION: &str = FileForm::PROGRAM;
 
 /// The longest file of patterns that is read, in bytes.
 const IGNORE_BYTES_MAX: u64 = 64 << 10;
@@ -149,7 +149,7 @@ impl Walk<'_> {
         }
         known.sort_by(|left, right| left.name.cmp(&right.name));
         let is_unlinked =
-            |entry: &Entry| linker_files::form_of(Path::new(&entry.name)) == Form::Unlinked;
+            |entry: &Entry| linker_files::form_of(Path::new(&entry.name)) == FileForm::Unlinked;
         self.has_unlinked.push(known.iter().any(is_unlinked));
         let patterns = self.patterns_of(&folder);
         self.patterns.push(patterns);
@@ -159,14 +159,14 @@ impl Walk<'_> {
     /// Whether a file of the current folder is looked for.
     fn is_wanted(&self, name: &Path) -> bool {
         match linker_files::form_of(name) {
-            Form::Program => {
+            FileForm::Program => {
                 let extension = name.extension();
                 extension.is_some_and(|extension| extension.eq_ignore_ascii_case(EXTENSION))
                     || (self.claims)(&self.root.join(&self.below).join(name))
             }
-            Form::Unlinked => self.takes_all_forms,
+            FileForm::Unlinked => self.takes_all_forms,
             // Others use these extensions too.
-            Form::Placement | Form::Structure => {
+            FileForm::Placement | FileForm::Structure => {
                 self.takes_all_forms && self.has_unlinked.last() == Some(&true)
             }
         }

@@ -1,15 +1,15 @@
 //! The table of settings, of `mnc2.toml` and of editors.
 
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_program::ModeChoice;
-use mnc2_program::rules::Profile;
+use mnc2_program::rules::RuleProfile;
 use mnc2_text::Language;
 
 use crate::setting_value::{LANGUAGES, MODES};
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct SettingKey {
     /// Its name in `mnc2.toml`; `None` for settings of the editor only.
     pub in_file: Option<&'static str>,
     /// Its name in the settings of an editor, below `mnc2`; `None` for settings of the project only.
@@ -85,35 +85,35 @@ pub const STEP_HINTS: [(&str, StepHints, &str); 3] = [
 ];
 
 /// The kinds of change when a program is shortened: names and meanings.
-pub const SHORTEN_LEVELS: [(&str, Change, &str); 6] = [
+pub const SHORTEN_LEVELS: [(&str, ChangeLevel, &str); 6] = [
     (
         "order",
-        Change::Order,
+        ChangeLevel::Order,
         "The order of expressions, and which of them share a step.",
     ),
     (
         "forwarding",
-        Change::Forwarding,
+        ChangeLevel::Forwarding,
         "Also where a value is read: from the forwarding register instead of the memory it was written to.",
     ),
     (
         "renaming",
-        Change::Renaming,
+        ChangeLevel::Renaming,
         "Also which words of LM, GRF, L1BM and L2BM hold values that are overwritten later.",
     ),
     (
         "merging",
-        Change::Merging,
+        ChangeLevel::Merging,
         "Also which steps there are: those that differ only in addresses become one, and unused copies are omitted.",
     ),
     (
         "unit",
-        Change::Unit,
+        ChangeLevel::Unit,
         "Also which unit does a copy: the ALU, the MAU, L1BM, or the unit that computes the value.",
     ),
     (
         "rewrite",
-        Change::Rewrite,
+        ChangeLevel::Rewrite,
         "Also which instructions compute the results: on wider words, and without work that is repeated or not needed.",
     ),
 ];
@@ -131,22 +131,22 @@ pub const CLOCK_MHZ_MAX: u32 = 100_000;
 pub const CLOCK_MHZ_DEFAULT: u32 = 750;
 
 /// All settings, in the order of the documentation.
-pub const KEYS: &[Key] = &[
-    Key {
+pub const KEYS: &[SettingKey] = &[
+    SettingKey {
         in_file: Some("profile"),
         in_editor: Some("profile"),
         kind: KeyKind::Profile,
         default: "\"assembler\"",
         doc: "What programs are written for.",
     },
-    Key {
+    SettingKey {
         in_file: Some("mode"),
         in_editor: Some("mode"),
         kind: KeyKind::Mode,
         default: "\"infer\"",
         doc: "The instruction mode that programs are checked in. The profile `contest` uses `flat`.",
     },
-    Key {
+    SettingKey {
         in_file: Some("levels"),
         in_editor: Some("levels"),
         kind: KeyKind::Levels,
@@ -154,7 +154,7 @@ pub const KEYS: &[Key] = &[
         doc: "The level of codes such as `E1010`, of groups of codes such as `W10`, of the codes of another language such as `RV`, and of `all` codes: `off`, `hint`, \
               `info`, `warning` or `error`.",
     },
-    Key {
+    SettingKey {
         in_file: Some("testcase"),
         in_editor: None,
         kind: KeyKind::Testcase,
@@ -162,21 +162,21 @@ pub const KEYS: &[Key] = &[
         doc: "The testcase that programs are judged by: one path for all, or a table from patterns of programs to \
               paths; the first pattern that matches counts. By default, the `testcase.vsm` next to the program.",
     },
-    Key {
+    SettingKey {
         in_file: Some("encodings"),
         in_editor: None,
         kind: KeyKind::Encodings,
         default: "null",
         doc: "A file of instruction words that `mnc2 learn` wrote. `mnc2 asm`, `mnc2 disasm` and editors use it where nothing is public.",
     },
-    Key {
+    SettingKey {
         in_file: Some("clock-mhz"),
         in_editor: Some("clockMhz"),
         kind: KeyKind::Megahertz,
         default: "750",
         doc: "The clock, in MHz, at which the time of a program is estimated.",
     },
-    Key {
+    SettingKey {
         in_file: Some("exclude"),
         in_editor: None,
         kind: KeyKind::Patterns,
@@ -184,7 +184,7 @@ pub const KEYS: &[Key] = &[
         doc: "Programs and folders that are not checked, as patterns like in `.gitignore`. `mnc2 check` still checks a \
               program that is named.",
     },
-    Key {
+    SettingKey {
         in_file: Some("languages"),
         in_editor: None,
         kind: KeyKind::Languages,
@@ -193,7 +193,7 @@ pub const KEYS: &[Key] = &[
               `\"kernels/**/*.S\" = \"rvmatrix@0.2 mlen=256\"`; the first pattern that matches counts. \
               `mnc2 languages` lists languages and their options.",
     },
-    Key {
+    SettingKey {
         in_file: None,
         in_editor: Some("focus"),
         kind: KeyKind::Focus,
@@ -201,7 +201,7 @@ pub const KEYS: &[Key] = &[
         doc: "The PE whose values are shown, written as in a `d get` statement; for the memories above a PE, the values of \
               its MAB, L1B, L2B or group are shown.",
     },
-    Key {
+    SettingKey {
         in_file: None,
         in_editor: Some("architecture"),
         kind: KeyKind::Path,
@@ -210,14 +210,14 @@ pub const KEYS: &[Key] = &[
               the folder of `mnc2.toml`, otherwise in the folder of the program. Without it, the file next to the program is used. In \
               `mnc2.toml`, `arch=` names one after the language.",
     },
-    Key {
+    SettingKey {
         in_file: None,
         in_editor: Some("language"),
         kind: KeyKind::Language,
         default: "\"auto\"",
         doc: "The language of diagnostics, explanations and titles.",
     },
-    Key {
+    SettingKey {
         in_file: None,
         in_editor: Some("inlayHints.steps"),
         kind: KeyKind::StepHints,
@@ -225,35 +225,35 @@ pub const KEYS: &[Key] = &[
         doc: "Which lines show the number of their step and the cycle in which it begins. `true` is `everyLine`, \
               `false` is `off`.",
     },
-    Key {
+    SettingKey {
         in_file: None,
         in_editor: Some("inlayHints.addresses"),
         kind: KeyKind::Switch,
         default: "false",
         doc: "Show the addresses of each cycle after operands with a stride, and the range that a transfer accesses.",
     },
-    Key {
+    SettingKey {
         in_file: None,
         in_editor: Some("inlayHints.readable"),
         kind: KeyKind::Switch,
         default: "false",
         doc: "Show after each step the first step in which its results can be read.",
     },
-    Key {
+    SettingKey {
         in_file: None,
         in_editor: Some("inlayHints.values"),
         kind: KeyKind::Switch,
         default: "true",
         doc: "Show what the last run printed and wrote next to the lines: as inlay hints, or in the editor's own way.",
     },
-    Key {
+    SettingKey {
         in_file: None,
         in_editor: Some("shorten.level"),
         kind: KeyKind::ShortenLevel,
         default: "\"forwarding\"",
         doc: "What may change when a program is shortened; each level allows what those before it do.",
     },
-    Key {
+    SettingKey {
         in_file: None,
         in_editor: Some("shorten.time"),
         kind: KeyKind::Seconds,
@@ -274,7 +274,7 @@ pub struct Choice {
 /// The profiles as values of a setting.
 #[must_use]
 pub fn profiles() -> [Choice; 3] {
-    Profile::ALL.map(|profile| Choice {
+    RuleProfile::ALL.map(|profile| Choice {
         name: profile.row().name,
         doc: profile.row().doc,
     })

@@ -1,7 +1,7 @@
 //! The settings of a project: the file `mnc2.toml`.
 //!
 //! The command line and the language server read the same file and agree on its meaning; both depend on this crate and not on
-//! each other. Parsing a text does no I/O and cannot fail: the result is a [`Project`] and a list of [`Problem`]s. Both read
+//! each other. Parsing a text does no I/O and cannot fail: the result is a [`Project`] and a list of [`SettingProblem`]s. Both read
 //! files that the user did not name through [`files`], find programs in folders with [`walk`] and solutions of contest problems
 //! among them with [`solutions`], and write through [`waiting`]. Servers read messages with [`frames`] and [`surrogates`].
 //! Files of learned instruction words are read and written by [`encodings`]. The input and the result of a run in another
@@ -32,12 +32,12 @@ use std::path::{Path, PathBuf};
 use globset::GlobSet;
 use ignore::gitignore::Gitignore;
 use mnc2_program::rules::Layer;
-use mnc2_text::{Chosen, Message};
+use mnc2_text::{LanguageChoice, Message};
 
 pub use keys::{
-    CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_LEVELS,
-    SHORTEN_SECONDS_DEFAULT, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints, languages, modes,
-    profiles, shorten_levels, step_hints,
+    CLOCK_MHZ_DEFAULT, CLOCK_MHZ_MAX, Choice, KEYS, KeyKind, SHORTEN_LEVELS,
+    SHORTEN_SECONDS_DEFAULT, SHORTEN_SECONDS_MAX, STEP_HINTS, SettingKey, StepHints, languages,
+    modes, profiles, shorten_levels, step_hints,
 };
 pub use parse_settings::read;
 pub use schema::{editor_schema, file_schema};
@@ -65,14 +65,14 @@ pub struct Project {
     /// Clock of the chip in MHz, for estimates of time.
     pub clock_mhz: Option<u32>,
     /// Languages of files, by pattern; the first match counts.
-    languages: Vec<(GlobSet, Chosen)>,
+    languages: Vec<(GlobSet, LanguageChoice)>,
     /// Programs that are not checked unless they are named.
     exclude: Option<Gitignore>,
 }
 
 /// Something in the file that is not valid. The rest of the file still applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct SettingProblem {
     /// Its range in bytes of the text.
     pub range: Range<usize>,
     /// One sentence, with "did you mean" if there is something similar.
@@ -91,7 +91,7 @@ impl Project {
 
     /// The language of a file, if the project names it; the path is relative to the folder of the file.
     #[must_use]
-    pub fn language(&self, file: &Path) -> Option<&Chosen> {
+    pub fn language(&self, file: &Path) -> Option<&LanguageChoice> {
         self.languages
             .iter()
             .find(|(pattern, _)| pattern.is_match(file))

@@ -6,7 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 
 /// Files of a folder that are looked at.
 const ENTRIES_MAX: usize = 10_000;
@@ -14,7 +14,7 @@ const ENTRIES_MAX: usize = 10_000;
 /// The `.param` file of a program, if it is certain which one that is.
 #[must_use]
 pub fn placement_of(program: &Path) -> Option<PathBuf> {
-    beside(program, Form::PLACEMENT)
+    beside(program, FileForm::PLACEMENT)
 }
 
 /// The file with an extension that belongs to a program: that with its own name, otherwise the only one in its folder.
@@ -53,7 +53,7 @@ pub fn beside(program: &Path, extension: &str) -> Option<PathBuf> {
 /// The linker's outputs that may belong to a program: next to it, and in the SDK's folder of builds.
 #[must_use]
 pub fn outputs_of(program: &Path) -> Vec<PathBuf> {
-    let beside = program.with_extension(Form::PROGRAM);
+    let beside = program.with_extension(FileForm::PROGRAM);
     let built = beside.file_name().map(|name| {
         let folder = program.parent().unwrap_or(Path::new(""));
         folder.join("_build").join(name)
@@ -66,9 +66,9 @@ pub fn outputs_of(program: &Path) -> Vec<PathBuf> {
 
 /// Which text a file holds.
 #[must_use]
-pub fn form_of(path: &Path) -> Form {
-    path.file_name().map_or(Form::Program, |name| {
-        Form::from_file_name(&name.to_string_lossy())
+pub fn form_of(path: &Path) -> FileForm {
+    path.file_name().map_or(FileForm::Program, |name| {
+        FileForm::from_file_name(&name.to_string_lossy())
     })
 }
 
@@ -109,12 +109,12 @@ mod tests {
     #[test]
     fn names_say_what_a_file_holds() {
         for (name, form) in [
-            ("a.vsm", Form::Program),
-            ("a._vsm", Form::Unlinked),
-            ("a/b.PARAM", Form::Placement),
-            ("a.stparam", Form::Structure),
-            ("param", Form::Program),
-            ("_vsm", Form::Program),
+            ("a.vsm", FileForm::Program),
+            ("a._vsm", FileForm::Unlinked),
+            ("a/b.PARAM", FileForm::Placement),
+            ("a.stparam", FileForm::Structure),
+            ("param", FileForm::Program),
+            ("_vsm", FileForm::Program),
         ] {
             assert_eq!(form_of(Path::new(name)), form, "{name}");
         }

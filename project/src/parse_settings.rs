@@ -10,14 +10,14 @@ use toml::de::{DeTable, DeValue};
 use crate::keys::{CLOCK_MHZ_MAX, KEYS, KeyKind};
 use crate::path_pattern::{self, Room};
 use crate::setting_value::{self, OtherLanguages};
-use crate::{Problem, Project};
+use crate::{Project, SettingProblem};
 
 /// Maximum number of problems that are reported for one file.
 const PROBLEMS_MAX: usize = 100;
 
 /// Parses the text of a file, which can name other languages and their codes.
 #[must_use]
-pub fn read(text: &str, others: &OtherLanguages) -> (Project, Vec<Problem>) {
+pub fn read(text: &str, others: &OtherLanguages) -> (Project, Vec<SettingProblem>) {
     let (document, errors) = DeTable::parse_recoverable(text);
     let mut reader = Reader {
         text,
@@ -58,7 +58,7 @@ struct Reader<'t> {
     text: &'t str,
     others: &'t OtherLanguages,
     project: Project,
-    problems: Vec<Problem>,
+    problems: Vec<SettingProblem>,
     /// The patterns so far.
     patterns: Room,
 }
@@ -66,7 +66,7 @@ struct Reader<'t> {
 impl Reader<'_> {
     fn problem(&mut self, range: Range<usize>, message: Message) {
         let start = range.start.min(self.text.len());
-        self.problems.push(Problem {
+        self.problems.push(SettingProblem {
             range: start..range.end.clamp(start, self.text.len()),
             message,
         });
@@ -94,7 +94,7 @@ impl Reader<'_> {
                 self.project.layer.profile = self.choice(name, value, setting_value::profile);
             }
             KeyKind::Mode => {
-                self.project.layer.mode = self.choice(name, value, setting_value::mode)
+                self.project.layer.mode = self.choice(name, value, setting_value::mode);
             }
             KeyKind::Levels => self.levels(name, value),
             KeyKind::Testcase => self.testcases(name, value),
@@ -261,7 +261,7 @@ mod tests {
     use mnc2_isa::Mode;
     use mnc2_program::ModeChoice;
     use mnc2_program::code::Code;
-    use mnc2_program::rules::{Profile, Rules};
+    use mnc2_program::rules::{RuleProfile, Rules};
     use mnc2_text::Level;
     use mnc2_text::LevelChoices;
 
@@ -275,7 +275,7 @@ mod tests {
         Overlap RV0401 Warning "2" "overlap", "registers do not overlap";
     }
 
-    fn read(text: &str) -> (Project, Vec<Problem>) {
+    fn read(text: &str) -> (Project, Vec<SettingProblem>) {
         let others = OtherLanguages {
             ids: vec!["rvmatrix"],
             codes: RvCode::ALL.iter().map(|code| code.row()).collect(),
@@ -309,7 +309,7 @@ mod tests {
             "profile = 'contest'\nmode = \"auto\"\nclock-mhz = 750\nexclude = ['old/', '*.tmp.vsm']\n\
              [languages]\n'k/*.S' = 'rvmatrix@0.2 mlen=256'\n'*.s' = 'mnc2'\n[levels]\nE1010 = 'warning'\nW10 = 'off'\nRV04 = 'error'\n[testcase]\n'04-*/*.vsm' = 'mul.vsm'\n'**/*.vsm' = 'all.vsm'\n",
         );
-        assert_eq!(project.layer.profile, Some(Profile::Contest));
+        assert_eq!(project.layer.profile, Some(RuleProfile::Contest));
         assert_eq!(
             project.layer.mode,
             Some(ModeChoice::Given(Mode::AutoStride))

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 
 use crate::OtherLanguages;
 use crate::keys::{
-    CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_SECONDS_MAX, languages, modes, profiles,
-    shorten_levels, step_hints,
+    CLOCK_MHZ_MAX, Choice, KEYS, KeyKind, SHORTEN_SECONDS_MAX, SettingKey, languages, modes,
+    profiles, shorten_levels, step_hints,
 };
 
 /// The address of the published schemas.
@@ -73,7 +73,7 @@ fn document(title: &str, description: &str, file: &str, properties: Map<String, 
 }
 
 /// The schema of a value, with its purpose and default.
-fn key_schema(key: &Key, others: &OtherLanguages) -> Value {
+fn key_schema(key: &SettingKey, others: &OtherLanguages) -> Value {
     let mut schema = json!({ "description": key.doc });
     // A default that is not valid JSON would be an error in the table, which a test finds.
     if let Ok(default) = serde_json::from_str(key.default)

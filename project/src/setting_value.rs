@@ -3,9 +3,9 @@
 use mnc2_isa::Mode;
 use mnc2_program::ModeChoice;
 use mnc2_program::code::Code;
-use mnc2_program::rules::Profile;
+use mnc2_program::rules::RuleProfile;
 use mnc2_text::line::{SETTING_SIMILARITY_MIN, similar};
-use mnc2_text::{Chosen, CodeRow, Language, Level, Message, Selector, message};
+use mnc2_text::{CodeRow, Language, LanguageChoice, Level, Message, Selector, message};
 
 /// The modes by name.
 pub(crate) const MODES: [(&str, ModeChoice); 3] = [
@@ -51,8 +51,11 @@ impl OtherLanguages {
 ///
 /// # Errors
 /// What was probably meant, in a sentence.
-pub(crate) fn document_language(text: &str, others: &OtherLanguages) -> Result<Chosen, Message> {
-    let chosen = Chosen::parse(text);
+pub(crate) fn document_language(
+    text: &str,
+    others: &OtherLanguages,
+) -> Result<LanguageChoice, Message> {
+    let chosen = LanguageChoice::parse(text);
     let ids = others.all_ids();
     if ids.contains(&chosen.id.as_str()) {
         return Ok(chosen);
@@ -76,9 +79,9 @@ pub fn language(text: &str) -> Result<Option<Language>, Message> {
 ///
 /// # Errors
 /// The possible values, in a sentence.
-pub fn profile(text: &str) -> Result<Profile, Message> {
-    let names = Profile::ALL.map(|profile| profile.row().name);
-    Profile::find(text).ok_or_else(|| one_of(message!("profile"), text, &names))
+pub fn profile(text: &str) -> Result<RuleProfile, Message> {
+    let names = RuleProfile::ALL.map(|profile| profile.row().name);
+    RuleProfile::find(text).ok_or_else(|| one_of(message!("profile"), text, &names))
 }
 
 /// Parses a mode.

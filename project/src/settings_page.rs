@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::keys::{
-    CLOCK_MHZ_MAX, Choice, KEYS, Key, KeyKind, SHORTEN_SECONDS_MAX, languages, modes, profiles,
-    shorten_levels, step_hints,
+    CLOCK_MHZ_MAX, Choice, KEYS, KeyKind, SHORTEN_SECONDS_MAX, SettingKey, languages, modes,
+    profiles, shorten_levels, step_hints,
 };
 
 /// Every setting as a table in Markdown.
@@ -34,7 +34,7 @@ fn code(text: Option<&str>) -> String {
 }
 
 /// The default, in TOML.
-fn without(key: &Key) -> String {
+fn without(key: &SettingKey) -> String {
     match key.default {
         "null" => String::new(),
         default => code(Some(default)),

@@ -37,7 +37,7 @@ pub struct Solutions {
 
 /// A testcase, and the programs that it judges.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ContestProblem {
     /// The path of the testcase.
     pub testcase: PathBuf,
     /// Its solutions, in the order of the list.
@@ -62,12 +62,12 @@ impl Solutions {
 
     /// The solutions by testcase, in the order of the first solution of each.
     #[must_use]
-    pub fn problems(&self) -> Vec<Problem> {
-        let mut problems: Vec<Problem> = Vec::new();
+    pub fn problems(&self) -> Vec<ContestProblem> {
+        let mut problems: Vec<ContestProblem> = Vec::new();
         let mut places = std::collections::HashMap::new();
         for Solution { program, testcase } in &self.list {
             let place = *places.entry(testcase).or_insert_with(|| {
-                problems.push(Problem {
+                problems.push(ContestProblem {
                     testcase: testcase.clone(),
                     solutions: Vec::new(),
                 });

@@ -1,7 +1,7 @@
 //! What notebooks show of programs and machines, as plain data: `mnc2/_html.py` draws it.
 
 use mnc2_dataflow::timeline;
-use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::timeline::TimelineColumn;
 use mnc2_ide::features::tokens;
 use mnc2_program::Program as Typed;
 use mnc2_text::{TokenKind as Kind, line};
@@ -68,7 +68,7 @@ pub(crate) fn used_units(
     let snapshot = program.snapshot(py);
     py.detach(|| {
         let texts: Vec<&str> = line::lines(&snapshot.text).collect();
-        let columns: Vec<Column> = Column::all().collect();
+        let columns: Vec<TimelineColumn> = TimelineColumn::all().collect();
         let used = uses(&snapshot.typed, &texts, &columns);
         let used = used
             .skip_while(|(step, steps, ..)| step + u64::from((*steps).max(1)) <= first)
@@ -84,7 +84,7 @@ pub(crate) fn used_units(
 fn uses<'a>(
     program: &'a Typed,
     texts: &'a [&'a str],
-    columns: &'a [Column],
+    columns: &'a [TimelineColumn],
 ) -> impl Iterator<Item = Used> + 'a {
     timeline::rows(program).flat_map(move |row| {
         let line = texts.get(row.line as usize).copied().unwrap_or_default();

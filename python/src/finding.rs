@@ -228,7 +228,7 @@ impl Lines<'_> {
     /// A finding of strict mode.
     pub(crate) fn run_finding(
         &self,
-        finding: &mnc2_emulator::strict::Finding,
+        finding: &mnc2_emulator::strict::StrictFinding,
         severity: Severity,
     ) -> Finding {
         let code = finding.code();

@@ -13,7 +13,7 @@ use mnc2_emulator::lanes::Lanes;
 use mnc2_emulator::machine::upper;
 use mnc2_emulator::strict::Strict;
 use mnc2_isa::geometry::{PES, T_LONG_WORDS};
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use numpy::ndarray::{Array2, ArrayView2, ShapeBuilder as _};
 use numpy::{PyArray1, PyReadonlyArray1, ToPyArray as _};
 use pyo3::prelude::*;
@@ -50,11 +50,11 @@ pub(crate) fn named(name: &str) -> PyResult<Memory> {
 
 /// Elements that have the memory, and its long words in each.
 pub(crate) fn shape(memory: Memory) -> (usize, u32) {
-    let level = Level::from_memory(memory);
+    let level = ChipLevel::from_memory(memory);
     let words = match (memory, level) {
         (Memory::T, _) => T_LONG_WORDS,
-        (_, Level::Pe | Level::Mab) => memory.size().unwrap_or(0) / 2,
-        (_, Level::L1b | Level::L2b | Level::Group) => memory.size().unwrap_or(0),
+        (_, ChipLevel::Pe | ChipLevel::Mab) => memory.size().unwrap_or(0) / 2,
+        (_, ChipLevel::L1b | ChipLevel::L2b | ChipLevel::Group) => memory.size().unwrap_or(0),
     };
     (PES / level.pes(), words)
 }
@@ -179,7 +179,7 @@ impl Part {
         }
         let Some(strict) = strict else { return };
         for (column, address) in addresses {
-            if Level::from_memory(self.memory) == Level::Pe {
+            if ChipLevel::from_memory(self.memory) == ChipLevel::Pe {
                 strict.loaded_pes(self.memory, 2 * address, 2, |pe| {
                     pe.checked_sub(self.elements.start)
                         .is_some_and(|row| row < rows && is_written(row, column))

@@ -212,7 +212,7 @@ fn stops(program: &Typed) -> Vec<u32> {
 fn findings(
     snapshot: &Snapshot,
     rules: &Rules,
-    found: &[mnc2_emulator::strict::Finding],
+    found: &[mnc2_emulator::strict::StrictFinding],
 ) -> Vec<Finding> {
     let mut review = RunReview::new(&snapshot.typed, rules);
     snapshot.with_lines(|lines| {

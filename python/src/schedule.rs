@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use mnc2_program::ModeChoice;
 use mnc2_project::SHORTEN_LEVELS;
-use mnc2_schedule::equal::{Limits, Outcome, Places, RUNS, Ran, by_dataflow, by_runs};
-use mnc2_schedule::in_testcase::{Within, ignored_line, shows};
+use mnc2_schedule::equal::{Equivalence, Limits, Places, RUNS, RunsOutcome, by_dataflow, by_runs};
+use mnc2_schedule::in_testcase::{InTestcase, ignored_line, shows};
 use mnc2_schedule::search_input::Subject;
-use mnc2_schedule::shorten::{Refusal, Request, Score, shorten};
+use mnc2_schedule::shorten::{Objective, Refusal, Request, shorten};
 use mnc2_text::Language;
 use pyo3::prelude::*;
 
@@ -97,8 +97,8 @@ pub(crate) fn schedule(
     let found = SHORTEN_LEVELS.into_iter().find(|(name, ..)| *name == level);
     let (_, level, _) = found.ok_or_else(|| one_of("level", level, &names))?;
     let score = match score {
-        "steps" => Score::Steps,
-        "lines-and-bytes" => Score::LinesAndBytes,
+        "steps" => Objective::Steps,
+        "lines-and-bytes" => Objective::LinesAndBytes,
         other => return Err(one_of("score", other, &["steps", "lines-and-bytes"])),
     };
     if !(0.0..=SECONDS_MAX).contains(&time) {
@@ -134,7 +134,7 @@ pub(crate) fn schedule(
             )));
         }
     };
-    let within = Within::new(
+    let within = InTestcase::new(
         &source.typed,
         testcase.as_ref().map(|(_, testcase)| testcase),
     );
@@ -237,7 +237,7 @@ pub(crate) fn equal(
                 snapshot.typed
             }
         };
-        programs.push(Within::new(&typed, of_testcase).program);
+        programs.push(InTestcase::new(&typed, of_testcase).program);
     }
     let [one, other] = &programs[..] else {
         return Err(value_error("two programs are compared"));
@@ -254,7 +254,7 @@ pub(crate) fn equal(
         py,
         |cancel| {
             let is_cancelled = || cancel.load(Ordering::Relaxed);
-            if by_dataflow(one, other, &places, &is_cancelled) == Outcome::Same {
+            if by_dataflow(one, other, &places, &is_cancelled) == Equivalence::Same {
                 return Equality {
                     verdict: "same",
                     runs: 0,
@@ -268,15 +268,15 @@ pub(crate) fn equal(
                 cancel: Some(cancel),
             };
             match by_runs(one, other, &places, &limits) {
-                Ran::Different(_) => Equality {
+                RunsOutcome::Different(_) => Equality {
                     verdict: "different",
                     runs,
                 },
-                Ran::Alike => Equality {
+                RunsOutcome::Alike => Equality {
                     verdict: "undecided",
                     runs,
                 },
-                Ran::Stopped { .. } => Equality {
+                RunsOutcome::Stopped { .. } => Equality {
                     verdict: "undecided",
                     runs: 0,
                 },

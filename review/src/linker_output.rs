@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::Rules;
 use mnc2_program::rules::check::check;
@@ -37,7 +37,7 @@ struct Origins(Vec<Origin>);
 #[must_use]
 pub fn findings(program: &str, output: &str, rules: &Rules) -> Option<Vec<Finding>> {
     let origins = Origins::new(program, output)?;
-    let checked = check(&mnc2_asm::parse_as(Form::Unlinked, program), rules.mode);
+    let checked = check(&mnc2_asm::parse_as(FileForm::Unlinked, program), rules.mode);
     let key = |finding: &Finding| {
         let diagnostic = &finding.diagnostic;
         (finding.line, diagnostic.code, diagnostic.range.clone())

@@ -13,7 +13,7 @@ use mnc2_asm::LineParser;
 use mnc2_isa::Mode;
 use mnc2_program::code::Code;
 use mnc2_program::rules::check::{Findings, Report};
-use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{Line, ModeChoice, Program};
 use mnc2_review::check_by;
 use mnc2_text::Level;
@@ -274,7 +274,7 @@ fn after_an_edit_a_check_says_what_it_says_of_the_whole_text() {
         let expected = report.findings.iter();
         assert!(codes.eq(expected.map(|finding| (finding.line, finding.diagnostic.code))));
         if source.random.index(4) == 0 {
-            let mut rules = Rules::from_profile(Profile::Hardware).with_mode(choice);
+            let mut rules = Rules::from_profile(RuleProfile::Hardware).with_mode(choice);
             if source.random.index(2) == 0 {
                 // With all rules, also those that no profile enables.
                 for code in Code::ALL {

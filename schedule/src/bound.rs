@@ -5,7 +5,7 @@
 //! earliest of them can begin, and before the steps that the last of them leads to. Finally, the steps *after* the region may
 //! have to wait for the steps before it. Only rules without a condition apply.
 
-use mnc2_dataflow::depends::{Kind, Limit};
+use mnc2_dataflow::depends::{AtomKind, Limit};
 
 use crate::problem::{Node, Problem};
 
@@ -14,7 +14,7 @@ const CROWDS_MAX: usize = 64;
 
 /// Why no order is shorter than some number of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum BoundReason {
     /// These tasks follow each other with these distances; the first begins at this step at the earliest.
     Chain(Vec<usize>),
     /// No two of these tasks share a step; the earliest of them begins at `head`, and `tail` steps follow the last one.
@@ -32,7 +32,7 @@ pub enum Reason {
     Search,
 }
 
-impl Reason {
+impl BoundReason {
     /// The tasks that it is about.
     #[must_use]
     pub fn tasks(&self) -> &[usize] {
@@ -49,7 +49,7 @@ pub struct Bound {
     /// The lower bound in steps.
     pub steps: i64,
     /// The reason for the bound.
-    pub reason: Reason,
+    pub reason: BoundReason,
 }
 
 impl Bound {
@@ -58,7 +58,7 @@ impl Bound {
     pub const fn none() -> Self {
         Self {
             steps: 0,
-            reason: Reason::Chain(Vec::new()),
+            reason: BoundReason::Chain(Vec::new()),
         }
     }
 }
@@ -88,7 +88,7 @@ impl Distances {
         let mut tail: Vec<i64> = problem
             .tasks
             .iter()
-            .map(|task| i64::from(task.kind == Kind::Step))
+            .map(|task| i64::from(task.kind == AtomKind::Step))
             .collect();
         let mut around = 0;
         let mut edge = |from: Node, to: Node, least: i64| match (from, to) {
@@ -156,7 +156,7 @@ impl Distances {
         }
         Some(Bound {
             steps: of(longest),
-            reason: Reason::Chain(tasks),
+            reason: BoundReason::Chain(tasks),
         })
     }
 }
@@ -176,7 +176,7 @@ pub fn crowds(problem: &Problem) -> Vec<Vec<usize>> {
             apart[to * count + from] = true;
         }
     }
-    let is_step = |task: &usize| problem.tasks[*task].kind == Kind::Step;
+    let is_step = |task: &usize| problem.tasks[*task].kind == AtomKind::Step;
     let steps: Vec<usize> = (0..count).filter(is_step).collect();
     let degree = |task: usize| {
         apart[task * count..(task + 1) * count]
@@ -226,7 +226,7 @@ fn crowd_bound(distances: &Distances, crowd: &[usize]) -> Option<Bound> {
                 tasks.sort_unstable();
                 best = Some(Bound {
                     steps,
-                    reason: Reason::Crowd { tasks, head, tail },
+                    reason: BoundReason::Crowd { tasks, head, tail },
                 });
             }
         }
@@ -241,7 +241,7 @@ pub fn lower_bound(problem: &Problem) -> Bound {
     let crowds = crowds(problem);
     let around = Bound {
         steps: distances.around,
-        reason: Reason::Around,
+        reason: BoundReason::Around,
     };
     let of_crowds = crowds
         .iter()

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use mnc2_dataflow::depends::{Depends, Kind};
+use mnc2_dataflow::depends::{AtomKind, Depends};
 use mnc2_program::Program;
 use mnc2_program::render::nops;
 use mnc2_text::line;
@@ -43,7 +43,7 @@ pub fn lines(
         let above = own.above.into_iter().map(|text| (atom.line, text));
         before.entry(at).or_default().extend(above);
         let line = source(atom.line);
-        if task.kind == Kind::Between {
+        if task.kind == AtomKind::Between {
             let statement = program
                 .line(atom.line)
                 .and_then(|line| line.statement.as_ref());
@@ -143,7 +143,7 @@ fn placed(depends: &Depends, problem: &Problem, schedule: &Schedule) -> Vec<Plac
         .map(|(task, &step)| Placed {
             line: depends.atoms[task.atom].line,
             step,
-            is_between: task.kind == Kind::Between,
+            is_between: task.kind == AtomKind::Between,
         })
         .collect();
     placed.sort_by_key(|it| it.line);

@@ -4,7 +4,7 @@
 //! same operations compute its content from the same sources, on every element of the chip and for any content of the memories
 //! at the start. The order of independent steps, which of them share a step, where a temporary is, and whether a value comes
 //! from memory or from a forwarding register make no difference. It never guesses: what it cannot prove is
-//! [`Outcome::Undecided`].
+//! [`Equivalence::Undecided`].
 //!
 //! Both mean what the emulator does: a statement sees every earlier write. A program with hazards (manual 3.6.3) does something
 //! else on the chip, so run the checker first.
@@ -20,14 +20,14 @@ mod units;
 
 use std::sync::Arc;
 
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::access::{Accesses, Elements, Store};
 use mnc2_program::{DataType, Program, Scope, Statement};
 
 use self::chip::{Chip, Shown};
 use self::content::Content;
-pub use self::difference::{Word, first_difference};
-pub use self::runs::{CounterExample, Difference, Limits, RUNS, Ran, by_run, by_runs};
+pub use self::difference::{ElementWord, first_difference};
+pub use self::runs::{CounterExample, Limits, RUNS, RunsOutcome, StateDifference, by_run, by_runs};
 use self::terms::{Run, Terms};
 
 /// Lines between two questions whether anyone waits.
@@ -35,7 +35,7 @@ const LINES_BETWEEN_QUESTIONS: usize = 256;
 
 /// Words of a memory at the end of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ComparedWords {
     /// The memory or register.
     pub memory: Memory,
     /// The elements that are compared.
@@ -46,7 +46,7 @@ pub struct Place {
     pub count: u32,
 }
 
-impl Place {
+impl ComparedWords {
     /// All of a memory.
     #[must_use]
     pub fn all_of(memory: Memory) -> Self {
@@ -65,7 +65,7 @@ pub struct Places {
     /// Whether the values that `d get` and the host read are compared, in their order.
     pub shown: bool,
     /// The places whose contents at the end are compared.
-    pub at_end: Vec<Place>,
+    pub at_end: Vec<ComparedWords>,
 }
 
 impl Places {
@@ -74,7 +74,7 @@ impl Places {
     pub fn everything() -> Self {
         Self {
             shown: true,
-            at_end: Memory::ALL.map(Place::all_of).to_vec(),
+            at_end: Memory::ALL.map(ComparedWords::all_of).to_vec(),
         }
     }
 
@@ -99,18 +99,18 @@ pub enum Side {
 
 /// The result of [`by_dataflow`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Equivalence {
     /// Both are equivalent at the places, for any content of the memories at the start.
     Same,
     /// It is not proven whether they are equivalent.
-    Undecided(Reason),
+    Undecided(UndecidedReason),
 }
 
 /// Why it is not proven that two programs are equivalent. Lines are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum UndecidedReason {
     /// A program could not be followed to its end.
-    Stopped(Stop),
+    Stopped(FollowStop),
     /// They do not show the same: the lines of the first two statements that differ. A program that shows nothing more
     /// has none.
     Shown {
@@ -120,12 +120,12 @@ pub enum Reason {
         other: Option<u32>,
     },
     /// A place is computed in another way.
-    Place(Place),
+    Place(ComparedWords),
 }
 
 /// Why a program could not be followed. Lines are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum FollowStop {
     /// The programs are too large, or the values of one word have too many parts.
     TooLarge,
     /// The caller cancelled the proof.
@@ -152,7 +152,7 @@ pub struct Unproven {
     /// The lines of the first two statements that show different values, counted from 0.
     pub shown: Option<(Option<u32>, Option<u32>)>,
     /// Words at the end; those with the same scope are in order and do not touch.
-    pub places: Vec<Place>,
+    pub places: Vec<ComparedWords>,
     /// The first forwarding register, or the turnaround register, whose contents at the end are not proven to be equal. It is
     /// not one of the places: a reordered program leaves other results there.
     pub register: Option<Store>,
@@ -175,28 +175,28 @@ pub fn by_dataflow(
     other: &Program,
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
-) -> Outcome {
+) -> Equivalence {
     outcome(&unproven(one, other, places, is_cancelled))
 }
 
 /// The outcome of [`by_dataflow`] for the places that are not proven.
 #[must_use]
-pub fn outcome(unproven: &Result<Unproven, Stop>) -> Outcome {
+pub fn outcome(unproven: &Result<Unproven, FollowStop>) -> Equivalence {
     let reason = match unproven {
-        Err(stop) => Reason::Stopped(*stop),
+        Err(stop) => UndecidedReason::Stopped(*stop),
         Ok(Unproven {
             shown: Some((one, other)),
             ..
-        }) => Reason::Shown {
+        }) => UndecidedReason::Shown {
             one: *one,
             other: *other,
         },
         Ok(Unproven { places, .. }) => match places.first() {
-            Some(place) => Reason::Place(*place),
-            None => return Outcome::Same,
+            Some(place) => UndecidedReason::Place(*place),
+            None => return Equivalence::Same,
         },
     };
-    Outcome::Undecided(reason)
+    Equivalence::Undecided(reason)
 }
 
 /// The words of some places that are not proven to be equal. All other words of these places are.
@@ -208,7 +208,7 @@ pub fn unproven(
     other: &Program,
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
-) -> Result<Unproven, Stop> {
+) -> Result<Unproven, FollowStop> {
     let mut terms = Terms::new();
     let one = follow(one, Side::One, &mut terms, is_cancelled)?;
     let other = follow(other, Side::Other, &mut terms, is_cancelled)?;
@@ -229,14 +229,14 @@ pub fn unproven(
     }
     for place in &places.at_end {
         if is_cancelled() {
-            return Err(Stop::Cancelled);
+            return Err(FollowStop::Cancelled);
         }
         let [one, other] = [&one, &other].map(|chip| {
             let content = chip.content(place.memory);
             seen(content, place, &mut terms)
         });
         if terms.is_full() {
-            return Err(Stop::TooLarge);
+            return Err(FollowStop::TooLarge);
         }
         differences(&one, &other, place, &terms, &mut unproven.places);
     }
@@ -249,25 +249,25 @@ fn follow(
     side: Side,
     terms: &mut Terms,
     is_cancelled: &dyn Fn() -> bool,
-) -> Result<Chip, Stop> {
+) -> Result<Chip, FollowStop> {
     let mut chip = Chip::new(terms);
     let mut accesses = Accesses::default();
     for (number, line) in program.iter().enumerate() {
         if number.is_multiple_of(LINES_BETWEEN_QUESTIONS) && is_cancelled() {
-            return Err(Stop::Cancelled);
+            return Err(FollowStop::Cancelled);
         }
         let number = number as u32;
         if line.has_error() {
-            return Err(Stop::Error { side, line: number });
+            return Err(FollowStop::Error { side, line: number });
         }
         if line.ends_program() {
             break;
         }
         let followed = chip.line(number, line, terms, &mut accesses);
         if chip.is_too_much(terms) {
-            return Err(Stop::TooLarge);
+            return Err(FollowStop::TooLarge);
         }
-        followed.map_err(|_| Stop::NotFollowed { side, line: number })?;
+        followed.map_err(|_| FollowStop::NotFollowed { side, line: number })?;
     }
     Ok(chip)
 }
@@ -287,15 +287,20 @@ fn shown_elements(statement: Option<&Statement>, elements: Elements) -> Elements
     if !is_block {
         return elements;
     }
-    [Level::Group, Level::L2b, Level::L1b, Level::Mab]
-        .into_iter()
-        .fold(Elements::ALL, |all, level| {
-            all.only(level, elements.numbers(level))
-        })
+    [
+        ChipLevel::Group,
+        ChipLevel::L2b,
+        ChipLevel::L1b,
+        ChipLevel::Mab,
+    ]
+    .into_iter()
+    .fold(Elements::ALL, |all, level| {
+        all.only(level, elements.numbers(level))
+    })
 }
 
 /// The content of a place.
-fn seen(content: &Content, place: &Place, terms: &mut Terms) -> Vec<Run> {
+fn seen(content: &Content, place: &ComparedWords, terms: &mut Terms) -> Vec<Run> {
     let elements = Elements::from_scope(place.memory, place.scope);
     let size = Store::Memory(place.memory).words();
     let first = place.first.min(size);
@@ -306,11 +311,17 @@ fn seen(content: &Content, place: &Place, terms: &mut Terms) -> Vec<Run> {
 }
 
 /// Adds the words in which two lists of runs of equal length differ.
-fn differences(one: &[Run], other: &[Run], place: &Place, terms: &Terms, into: &mut Vec<Place>) {
+fn differences(
+    one: &[Run],
+    other: &[Run],
+    place: &ComparedWords,
+    terms: &Terms,
+    into: &mut Vec<ComparedWords>,
+) {
     let first_of_all = into.len();
     let mut add = |first: u32, count: u32| match into.get_mut(first_of_all..) {
         Some([.., last]) if last.first + last.count == first => last.count += count,
-        _ => into.push(Place {
+        _ => into.push(ComparedWords {
             first,
             count,
             ..*place

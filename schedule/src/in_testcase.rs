@@ -7,7 +7,7 @@ use mnc2_program::{HostAction, Line, Program, Statement};
 use mnc2_text::line;
 
 /// A program as it runs: alone, or within a testcase.
-pub struct Within {
+pub struct InTestcase {
     /// All its lines.
     pub program: Program,
     /// The number of lines of the testcase before the solution, the number of lines before the last part of the testcase, and
@@ -15,7 +15,7 @@ pub struct Within {
     testcase: Option<(u32, u32, u32)>,
 }
 
-impl Within {
+impl InTestcase {
     /// A program within a testcase, if there is one: without its lines from `quit` on, and with those `d get`
     /// statements of the testcase whose values are compared.
     #[must_use]

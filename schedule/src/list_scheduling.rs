@@ -6,10 +6,10 @@
 
 use std::cmp::Reverse;
 
-use mnc2_dataflow::depends::{Kind, Limit};
+use mnc2_dataflow::depends::{AtomKind, Limit};
 
 use crate::bound::Distances;
-use crate::problem::{Link, Node, Problem, Rule, Schedule};
+use crate::problem::{DistanceRule, ForwardingLink, Node, Problem, Schedule};
 
 /// Steps that are tried beyond the last one that can be needed.
 const SLACK: i64 = 8;
@@ -87,13 +87,13 @@ struct List<'a> {
     problem: &'a Problem,
     head: Vec<i64>,
     /// The rules of each task with others, and those with the surroundings.
-    rules: Vec<Vec<&'a Rule>>,
+    rules: Vec<Vec<&'a DistanceRule>>,
     /// The rules of the surroundings with each other.
-    around: Vec<&'a Rule>,
+    around: Vec<&'a DistanceRule>,
     /// Minimum number of steps of these tasks.
     least: i64,
     /// Tasks that replace the forwarding registers.
-    links: Vec<&'a Link>,
+    links: Vec<&'a ForwardingLink>,
     steps: Vec<Option<i64>>,
 }
 
@@ -101,7 +101,7 @@ impl<'a> List<'a> {
     fn new(problem: &'a Problem, distances: &Distances) -> Self {
         let mut rules = vec![Vec::new(); problem.tasks.len()];
         let mut around = Vec::new();
-        let is_base = |rule: &&Rule| rule.when.iter().all(|&(_, variant)| variant == 0);
+        let is_base = |rule: &&DistanceRule| rule.when.iter().all(|&(_, variant)| variant == 0);
         for rule in problem.rules.iter().filter(is_base) {
             let nodes = [rule.from, rule.to];
             let tasks = nodes.into_iter().filter_map(Node::task);
@@ -179,7 +179,7 @@ impl<'a> List<'a> {
         })
     }
 
-    fn is_linked(&self, link: &Link) -> bool {
+    fn is_linked(&self, link: &ForwardingLink) -> bool {
         let (Some(from), Some(to)) = (self.at(link.from), self.at(link.to)) else {
             return true;
         };
@@ -193,7 +193,7 @@ impl<'a> List<'a> {
     fn length(&self, steps: &[i64]) -> i64 {
         let tasks = self.problem.tasks.iter().zip(steps);
         let end = tasks
-            .map(|(task, step)| step + i64::from(task.kind == Kind::Step))
+            .map(|(task, step)| step + i64::from(task.kind == AtomKind::Step))
             .max()
             .unwrap_or(0);
         let allows =

@@ -1,10 +1,10 @@
 //! The result of a search, in words.
 
 use mnc2_dataflow::depends;
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_text::{Message, message};
 
-use crate::bound::Reason;
+use crate::bound::BoundReason;
 use crate::rewriting::Applied;
 use crate::shorten::{Refusal, Shortened};
 
@@ -29,9 +29,9 @@ impl Shortened {
     /// The proven facts about shorter orders.
     #[must_use]
     pub fn certainty(&self) -> Message {
-        let is_rewritten = self.level > Change::Forwarding;
+        let is_rewritten = self.level > ChangeLevel::Forwarding;
         if self.bound_lines.is_empty()
-            && matches!(self.bound.reason, Reason::Chain(_))
+            && matches!(self.bound.reason, BoundReason::Chain(_))
             && (self.is_whole || self.before == 0)
         {
             message!("there are no steps to move")
@@ -68,10 +68,10 @@ impl Shortened {
     #[must_use]
     pub fn explained(&self) -> Vec<Message> {
         let mut sentences: Vec<Message> = self.applied.iter().map(Applied::message).collect();
-        if self.applied.is_empty() && self.level == Change::Rewrite {
+        if self.applied.is_empty() && self.level == ChangeLevel::Rewrite {
             sentences.push(message!("no rule of rewriting saves a step"));
         }
-        if let (true, Some(steps)) = (self.level > Change::Forwarding, self.original_bound) {
+        if let (true, Some(steps)) = (self.level > ChangeLevel::Forwarding, self.original_bound) {
             sentences.push(message!(
                 "no order of the original expressions takes fewer than {steps:# step|# steps}",
                 steps
@@ -94,22 +94,22 @@ impl Shortened {
         }
         let lines = named.join(", ");
         match &self.bound.reason {
-            Reason::Chain(_) => {
+            BoundReason::Chain(_) => {
                 message!(
                     "each of the lines {lines} must wait for the one before it",
                     lines
                 )
             }
-            Reason::Crowd { head, tail, .. } => message!(
+            BoundReason::Crowd { head, tail, .. } => message!(
                 "no two of the lines {lines} can share a step; {head:# step comes|# steps come} before them and {tail} after",
                 lines,
                 head = *head,
                 tail = *tail
             ),
-            Reason::Around => {
+            BoundReason::Around => {
                 message!("the lines after these must wait for those before")
             }
-            Reason::Search => message!("the search ruled out every other one"),
+            BoundReason::Search => message!("the search ruled out every other one"),
         }
     }
 }

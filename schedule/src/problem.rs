@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use mnc2_dataflow::depends;
-use mnc2_dataflow::depends::{Atom, Depends, Feed, Kind, Limit, Place, Resource, Why};
+use mnc2_dataflow::depends::{Atom, AtomKind, AtomPosition, Depends, Feed, Limit, Resource, Why};
 
 /// Operands of one task that may be read from forwarding registers; more are left as they are. Each doubles the
 /// variants.
@@ -53,7 +53,7 @@ pub struct Task {
     /// Its number among [`Depends::atoms`].
     pub atom: usize,
     /// Whether it is issued in a step.
-    pub kind: Kind,
+    pub kind: AtomKind,
     /// Whether its step replaces the forwarding registers.
     pub forwards: bool,
     /// Its step now.
@@ -68,7 +68,7 @@ pub type Condition = Vec<(usize, usize)>;
 
 /// A limit on a distance.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct DistanceRule {
     /// The node at which the distance begins.
     pub from: Node,
     /// The node at which the distance ends.
@@ -83,7 +83,7 @@ pub struct Rule {
 
 /// A result that is read from a forwarding register: no step between the two replaces the registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct ForwardingLink {
     /// The node that makes the result.
     pub from: Node,
     /// The node that reads the result.
@@ -98,9 +98,9 @@ pub struct Problem {
     /// The atoms that move, in the order of the text.
     pub tasks: Vec<Task>,
     /// Limits between nodes.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<DistanceRule>,
     /// Results in forwarding registers.
-    pub links: Vec<Link>,
+    pub links: Vec<ForwardingLink>,
     /// The resources that the tasks of a step share; the demands are indexed by task.
     pub resources: Vec<Resource>,
     /// The steps around the region that replace the forwarding registers.
@@ -136,7 +136,7 @@ impl Problem {
         let mut task_of = BTreeMap::new();
         let mut tasks = Vec::new();
         for (index, atom) in depends.atoms.iter().enumerate() {
-            if atom.place != Place::Inside {
+            if atom.place != AtomPosition::Inside {
                 continue;
             }
             task_of.insert(index, tasks.len());
@@ -149,9 +149,9 @@ impl Problem {
             });
         }
         let node = |atom: usize| match depends.atoms[atom].place {
-            Place::Inside => Node::Task(task_of[&atom]),
-            Place::Before => Node::Before(depends.atoms[atom].step),
-            Place::After => Node::After(depends.atoms[atom].step - depends.steps),
+            AtomPosition::Inside => Node::Task(task_of[&atom]),
+            AtomPosition::Before => Node::Before(depends.atoms[atom].step),
+            AtomPosition::After => Node::After(depends.atoms[atom].step - depends.steps),
         };
         let resources = depends.resources.iter().map(|it| {
             let demands = it.demands.iter();
@@ -167,7 +167,7 @@ impl Problem {
             rules: rules(depends, &tasks, &node),
             links: links(depends, &tasks, &node),
             replacing: (0..depends.atoms.len())
-                .filter(|&atom| depends.atoms[atom].place != Place::Inside)
+                .filter(|&atom| depends.atoms[atom].place != AtomPosition::Inside)
                 .filter(|&atom| depends.atoms[atom].forwards)
                 .map(node)
                 .collect(),
@@ -208,7 +208,7 @@ impl Problem {
                 .all(|&(task, variant)| schedule.variants[task] == variant)
         };
         let within = self.tasks.iter().zip(&schedule.steps).all(|(task, &step)| {
-            let last = schedule.length - i64::from(task.kind == Kind::Step);
+            let last = schedule.length - i64::from(task.kind == AtomKind::Step);
             (0..=last).contains(&step)
         });
         let rules = self
@@ -223,7 +223,7 @@ impl Problem {
     }
 
     /// Whether the reader of a link finds the result in the register, or reads something else.
-    fn is_linked(&self, schedule: &Schedule, link: &Link) -> bool {
+    fn is_linked(&self, schedule: &Schedule, link: &ForwardingLink) -> bool {
         let at = |node| Self::step_of(schedule, node);
         if let Node::Task(reader) = link.to
             && !link.variants.is_empty()
@@ -257,16 +257,16 @@ fn subsets(items: &[usize]) -> Vec<Vec<usize>> {
     (0..1 << items.len()).map(of_bits).collect()
 }
 
-fn rules(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Vec<Rule> {
+fn rules(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Vec<DistanceRule> {
     let has_variants = |atom: usize| match node(atom) {
         Node::Task(task) => tasks[task].variants.len() > 1,
         Node::Before(_) | Node::After(_) => false,
     };
-    let mut rules: Vec<Rule> = depends
+    let mut rules: Vec<DistanceRule> = depends
         .limits
         .iter()
         .filter(|it| !has_variants(it.from) && !has_variants(it.to))
-        .map(|it| Rule {
+        .map(|it| DistanceRule {
             from: node(it.from),
             to: node(it.to),
             limit: it.limit,
@@ -310,7 +310,7 @@ fn push_pair_rules(
     (from, to): (usize, usize),
     (first, second): (&[Atom], &[Atom]),
     node: &impl Fn(usize) -> Node,
-    rules: &mut Vec<Rule>,
+    rules: &mut Vec<DistanceRule>,
 ) {
     let mut of_limit: Vec<(Limit, Why, Vec<Case>)> = Vec::new();
     for (index, one) in first.iter().enumerate() {
@@ -325,7 +325,7 @@ fn push_pair_rules(
     }
     for (limit, why, cases) in of_limit {
         let mut add = |when: Condition| {
-            rules.push(Rule {
+            rules.push(DistanceRule {
                 from: node(from),
                 to: node(to),
                 limit,
@@ -363,13 +363,13 @@ fn push_pair_rules(
     }
 }
 
-fn links(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Vec<Link> {
-    let of = |feed: &Feed, variants| Link {
+fn links(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Vec<ForwardingLink> {
+    let of = |feed: &Feed, variants| ForwardingLink {
         from: node(feed.from),
         to: node(feed.to),
         variants,
     };
-    let mut links: Vec<Link> = depends
+    let mut links: Vec<ForwardingLink> = depends
         .feeds
         .iter()
         .map(|feed| of(feed, Vec::new()))

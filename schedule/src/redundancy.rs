@@ -39,7 +39,7 @@ pub(crate) fn shared(
         if is_cancelled() {
             break;
         }
-        let next = Sharing::new(from, places).applied();
+        let next = RedundantCopies::new(from, places).applied();
         let next = next.or_else(|| horner::factored(from, places, is_cancelled));
         let Some(next) = next else {
             break;
@@ -59,7 +59,7 @@ struct Elsewhere {
     line: Option<usize>,
 }
 
-struct Sharing<'a> {
+struct RedundantCopies<'a> {
     draft: &'a Draft,
     values: Values,
     /// The values of each word, in order of time.
@@ -74,7 +74,7 @@ struct Sharing<'a> {
     sources: BTreeSet<usize>,
 }
 
-impl<'a> Sharing<'a> {
+impl<'a> RedundantCopies<'a> {
     fn new(draft: &'a Draft, places: &Places) -> Self {
         let values = Values::new(draft, places, PE_MEMORIES);
         let mut of_words: HashMap<(usize, u32), Vec<Stay>> = HashMap::new();

@@ -25,7 +25,7 @@ use mnc2_program::render::nops;
 use mnc2_text::line;
 
 use self::plan::Freedom;
-pub use self::rules::{Applied, Known, RULES, Rule};
+pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
 use crate::draft::Draft;
 use crate::equal::Places;

@@ -30,9 +30,9 @@
 
 mod block;
 mod constants;
+mod emit;
 mod enumerate;
 mod exhaustive;
-mod layout;
 mod liveness;
 mod messages;
 mod operations;
@@ -57,8 +57,8 @@ use crate::search_input::Subject;
 use block::Block;
 pub use block::OPERANDS_MAX;
 use constants::pool;
+use emit::cost;
 pub use exhaustive::BITS_MAX;
-use layout::cost;
 use operations::Instruction;
 pub(crate) use operations::Reach;
 use run::{Search, order};

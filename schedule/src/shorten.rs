@@ -17,13 +17,13 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use mnc2_dataflow::depends;
-use mnc2_dataflow::depends::{Change, Depends, Widths};
+use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
 use mnc2_isa::Mode;
 use mnc2_program::Program;
 use mnc2_program::code::Code;
 use mnc2_review::Review;
 
-use crate::bound::{self, Bound, Reason};
+use crate::bound::{self, Bound, BoundReason};
 use crate::copy_unit_choice;
 use crate::draft::Draft;
 use crate::equal;
@@ -35,7 +35,7 @@ use crate::renaming::{self, Reach};
 use crate::rewriting::{self, Applied};
 use crate::search_input::Subject;
 use crate::solve::{self, Found};
-pub use objective::Score;
+pub use objective::Objective;
 use proof::Proof;
 use windows::{Proven, Search};
 
@@ -55,9 +55,9 @@ pub struct Request<'a> {
     /// The program with the region.
     pub subject: Subject<'a>,
     /// The allowed kind of change.
-    pub level: Change,
+    pub level: ChangeLevel,
     /// The measure of length.
-    pub score: Score,
+    pub score: Objective,
     /// Whether a program with hazards is taken too. What it does then is what the emulator does.
     pub keeps_hazards: bool,
     /// The source of the time. If the clock advances with each call, a search is the same on every machine.
@@ -73,8 +73,8 @@ impl<'a> Request<'a> {
     pub fn new(subject: Subject<'a>) -> Self {
         Self {
             subject,
-            level: Change::default(),
-            score: Score::Steps,
+            level: ChangeLevel::default(),
+            score: Objective::Steps,
             keeps_hazards: false,
             clock: &Instant::now,
         }
@@ -104,7 +104,7 @@ pub struct Shortened {
     /// The number of runs of both programs, from zero and from dirty chips, that were compared.
     pub runs: u32,
     /// The kind of change that was allowed.
-    pub level: Change,
+    pub level: ChangeLevel,
     /// No order of the region takes fewer steps than this.
     pub bound: Bound,
     /// The lines of the region that each task of the bound's reason has.
@@ -146,7 +146,7 @@ pub enum Refusal {
     /// The checker would find this more often than before.
     Finding(Code),
     /// It could not be proven that the result is equivalent.
-    NotProven(equal::Reason),
+    NotProven(equal::UndecidedReason),
     /// Runs show that the result does something else.
     RunsDiffer,
     /// The caller cancelled the search.
@@ -200,14 +200,14 @@ pub fn shorten(
     };
     attempts.bound = attempts.reorder(&original)?;
     let original_bound = attempts.bound.as_ref().map(|it| it.0.steps);
-    if request.level >= Change::Renaming {
+    if request.level >= ChangeLevel::Renaming {
         let deadline = attempts.patience.begin(subject.time);
         for reach in [Reach::Memory, Reach::Any] {
             attempts.rename(&original, reach, deadline)?;
         }
     }
     let mut anywhere = None;
-    if request.level == Change::Renaming && attempts.bound.is_some() {
+    if request.level == ChangeLevel::Renaming && attempts.bound.is_some() {
         let time = subject.time / 2;
         anywhere = Some(place_independent::bound(
             &original,
@@ -217,15 +217,15 @@ pub fn shorten(
             is_cancelled,
         )?);
     }
-    if request.level >= Change::Merging {
+    if request.level >= ChangeLevel::Merging {
         let deadline = attempts.patience.begin(subject.time);
         attempts.merge(&original, deadline)?;
     }
-    if request.level >= Change::Unit {
+    if request.level >= ChangeLevel::Unit {
         let deadline = attempts.patience.begin(subject.time);
         attempts.copy(&original, deadline)?;
     }
-    if request.level >= Change::Rewrite {
+    if request.level >= ChangeLevel::Rewrite {
         let deadline = attempts.patience.begin(subject.time);
         attempts.rewrite(&original, deadline)?;
     }
@@ -302,21 +302,21 @@ impl Attempts<'_, '_> {
     /// is found without them in the same time, so that it never ends with a longer one.
     fn reorder(&mut self, original: &Draft) -> Result<Option<Proven>, Refusal> {
         let time = self.request.subject.time;
-        if self.request.level == Change::Order {
-            return self.attempt(original, Change::Order, time);
+        if self.request.level == ChangeLevel::Order {
+            return self.attempt(original, ChangeLevel::Order, time);
         }
         if Search::is_whole(original) {
-            return self.attempt(original, Change::Forwarding, 2 * time);
+            return self.attempt(original, ChangeLevel::Forwarding, 2 * time);
         }
         // The parts of a long program depend on the orders of those before them.
-        let ordered = self.attempt(original, Change::Order, time);
+        let ordered = self.attempt(original, ChangeLevel::Order, time);
         if ordered == Err(Refusal::Cancelled) {
             return ordered;
         }
         let start = self.best.clone();
         let is_ordered = start.is_some();
         let start = start.as_ref().unwrap_or(original);
-        let found = self.attempt_from(start, is_ordered, Change::Forwarding, time);
+        let found = self.attempt_from(start, is_ordered, ChangeLevel::Forwarding, time);
         match found {
             Err(refusal) if refusal != Refusal::Cancelled && is_ordered => Ok(None),
             found => found,
@@ -328,7 +328,7 @@ impl Attempts<'_, '_> {
     fn attempt(
         &mut self,
         draft: &Draft,
-        level: Change,
+        level: ChangeLevel,
         time: Duration,
     ) -> Result<Option<Proven>, Refusal> {
         self.attempt_from(draft, false, level, time)
@@ -339,7 +339,7 @@ impl Attempts<'_, '_> {
         &mut self,
         draft: &Draft,
         is_ordered: bool,
-        level: Change,
+        level: ChangeLevel,
         time: Duration,
     ) -> Result<Option<Proven>, Refusal> {
         // The first search allows the most, so its bound holds for the others too.
@@ -377,15 +377,15 @@ impl Attempts<'_, '_> {
                 }
                 // An operand is wider than needed once the expression that needs the width is elsewhere.
                 Err(Refusal::Finding(Code::HalfUsed)) if widths == Widths::Free => {
-                    if level > Change::Order {
-                        ways.push((Change::Order, Widths::Free));
+                    if level > ChangeLevel::Order {
+                        ways.push((ChangeLevel::Order, Widths::Free));
                     }
                     ways.push((level, Widths::Kept));
                 }
                 // The proof follows memory further than forwarding registers.
-                Err(Refusal::NotProven(_)) if level > Change::Order => {
+                Err(Refusal::NotProven(_)) if level > ChangeLevel::Order => {
                     if widths == Widths::Free {
-                        ways.push((Change::Order, Widths::Free));
+                        ways.push((ChangeLevel::Order, Widths::Free));
                     }
                 }
                 Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
@@ -524,13 +524,13 @@ impl Attempts<'_, '_> {
         };
         let steps = bound::lower_bound(&Problem::new(&depends, true)).steps;
         // As many steps can have fewer bytes.
-        steps < self.best_cost.0 + i64::from(self.request.score == Score::LinesAndBytes)
+        steps < self.best_cost.0 + i64::from(self.request.score == Objective::LinesAndBytes)
     }
 
     /// Tries a draft with other expressions, and keeps it and its bound if it is better. What is not proven is dropped.
     fn improve(&mut self, draft: &Draft, time: Duration) -> Result<bool, Refusal> {
         let cost = self.best_cost;
-        match self.attempt(draft, Change::Forwarding, time) {
+        match self.attempt(draft, ChangeLevel::Forwarding, time) {
             Ok(bound) if self.best_cost < cost => {
                 self.bound = bound;
                 Ok(true)
@@ -567,7 +567,7 @@ pub fn search(
     debug_assert!(problem.is_kept_by(&schedule), "the solver keeps the rules");
     let searched = Bound {
         steps: schedule.length,
-        reason: Reason::Search,
+        reason: BoundReason::Search,
     };
     let bound = if is_shortest && schedule.length > bound.steps {
         searched

@@ -19,7 +19,7 @@ use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use mnc2_dataflow::depends::{Kind, Limit};
+use mnc2_dataflow::depends::{AtomKind, Limit};
 use pumpkin_conflict_resolvers::resolvers::ResolutionResolver;
 use pumpkin_constraints as constraints;
 use pumpkin_core::constraints::NegatableConstraint;
@@ -33,7 +33,7 @@ use pumpkin_core::variables::{AffineView, DomainId, Literal, TransformableVariab
 use pumpkin_core::{ConstraintOperationError, Solver};
 
 use crate::bound::{Distances, crowds};
-use crate::problem::{Condition, Link, Node, Problem, Rule, Schedule};
+use crate::problem::{Condition, DistanceRule, ForwardingLink, Node, Problem, Schedule};
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl Model {
 
     fn post(&mut self, problem: &Problem) -> Posted {
         for (task, step) in problem.tasks.iter().zip(self.steps.clone()) {
-            let own = i32::from(task.kind == Kind::Step);
+            let own = i32::from(task.kind == AtomKind::Step);
             let tag = self.solver.new_constraint_tag();
             self.solver
                 .add_constraint(constraints::binary_less_than_or_equals(
@@ -223,7 +223,7 @@ impl Model {
         }
     }
 
-    fn rule(&mut self, index: usize, rule: &Rule) -> Posted {
+    fn rule(&mut self, index: usize, rule: &DistanceRule) -> Posted {
         match rule.limit {
             Limit::AtLeast(least) => {
                 let (from, to) = (self.at(rule.from, least), self.at(rule.to, 0));
@@ -264,7 +264,7 @@ impl Model {
         }
     }
 
-    fn link(&mut self, problem: &Problem, index: usize, link: &Link) -> Posted {
+    fn link(&mut self, problem: &Problem, index: usize, link: &ForwardingLink) -> Posted {
         let reads = match link.to {
             Node::Task(task) if !link.variants.is_empty() => {
                 let reads = self.solver.new_named_literal(format!("read_{index}"));

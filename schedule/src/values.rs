@@ -10,7 +10,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use mnc2_isa::Memory;
-use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Role, Store};
+use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
 use mnc2_program::{Addressing, Operand, OperandKind, Program, Statement, access, render};
 use mnc2_text::LineRange;
 
@@ -165,7 +165,7 @@ impl Follower {
             let memory = MEMORIES[..self.now.len()]
                 .iter()
                 .position(|&it| access.store == Store::Memory(it));
-            let (Some(memory), Role::Data) = (memory, access.role) else {
+            let (Some(memory), AccessRole::Data) = (memory, access.role) else {
                 continue;
             };
             let pieces = all.pieces(access);

@@ -54,10 +54,10 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 use tower_lsp::{LspService, Server};
 
-pub use change::Edited;
+pub use change::ChangedDocument;
 use methods::Backend;
 pub use methods::{About, METHODS, Method};
-use server_state::{Connection, Shared};
+use server_state::{Connection, ServerState};
 use transport::{Reader, SessionService, WithoutNull};
 
 /// Maximum number of concurrent requests. No handler waits for a further message of the client, so this bounds
@@ -88,7 +88,7 @@ where
     } = connection.clone();
     let (library, notifier, waiting) = transport::writer();
     let builder = LspService::build(move |client| {
-        Backend(Arc::new(Shared::new(client, notifier, connection)))
+        Backend(Arc::new(ServerState::new(client, notifier, connection)))
     });
     let builder = Backend::refusing(methods::with_own(builder));
     let (service, socket) = builder.finish();

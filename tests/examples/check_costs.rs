@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use mnc2_asm::LineParser;
 use mnc2_program::rules::check::Findings;
-use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{ModeChoice, Program};
 use mnc2_review::Review;
 use mnc2_tests::generate::Choices;
@@ -109,7 +109,7 @@ pub(crate) fn measure(lines: usize, edits: usize) -> Costs {
     });
     let whole = whole.min().unwrap_or_default();
 
-    let rules = Rules::from_profile(Profile::Assembler);
+    let rules = Rules::from_profile(RuleProfile::Assembler);
     // The state of an editor when the first key is pressed.
     black_box(Findings::check(&program, ModeChoice::Infer));
     let mut parser = LineParser::new();

@@ -13,8 +13,8 @@ use mnc2_isa::Mode;
 use mnc2_program::code::Code;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::check::Report;
-use mnc2_program::rules::{Layer, Profile, Rules};
-use mnc2_program::{Form, ModeChoice, Program};
+use mnc2_program::rules::{Layer, RuleProfile, Rules};
+use mnc2_program::{FileForm, ModeChoice, Program};
 use mnc2_review::{Review, check_by};
 use mnc2_text::{Level, Selector, Severity, line};
 
@@ -49,7 +49,7 @@ pub struct Options {
     /// Whether each line is a program of its own.
     pub lines_alone: bool,
     /// The kind of text.
-    pub form: Form,
+    pub form: FileForm,
 }
 
 /// The annotations of a program.
@@ -120,7 +120,7 @@ fn options(text: &str) -> Option<Options> {
         match (name.trim(), value.trim()) {
             ("mode", "auto") => options.layer.mode = Some(ModeChoice::Given(Mode::AutoStride)),
             ("mode", "flat") => options.layer.mode = Some(ModeChoice::Given(Mode::Flat)),
-            ("profile", name) => options.layer.profile = Some(Profile::find(name)?),
+            ("profile", name) => options.layer.profile = Some(RuleProfile::find(name)?),
             ("on", ids) => {
                 for id in ids.split_whitespace() {
                     let code = Code::find(id)?;
@@ -129,9 +129,9 @@ fn options(text: &str) -> Option<Options> {
                 }
             }
             ("lines", "alone") => options.lines_alone = true,
-            ("form", "linked") => options.form = Form::Unlinked,
-            ("form", "param") => options.form = Form::Placement,
-            ("form", "stparam") => options.form = Form::Structure,
+            ("form", "linked") => options.form = FileForm::Unlinked,
+            ("form", "param") => options.form = FileForm::Placement,
+            ("form", "stparam") => options.form = FileForm::Structure,
             _ => return None,
         }
     }
@@ -193,13 +193,13 @@ pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
     let program = mnc2_asm::parse_as(options.form, &source);
     let rules = options.rules();
     let mut report = match options.form {
-        Form::Program => check_by(&program, &rules),
-        Form::Unlinked => {
+        FileForm::Program => check_by(&program, &rules),
+        FileForm::Unlinked => {
             let params = placement(&source).map(|text| params::read(&text).0);
             Review::linked(&program, &rules, params.as_ref(), Vec::new()).report()
         }
-        Form::Placement => Review::with(&program, &rules, params::read(&source).1).report(),
-        Form::Structure => Review::with(&program, &rules, stparam::check(&source)).report(),
+        FileForm::Placement => Review::with(&program, &rules, params::read(&source).1).report(),
+        FileForm::Structure => Review::with(&program, &rules, stparam::check(&source)).report(),
     };
     if options.lines_alone {
         report.findings = alone(&program, &rules);

@@ -11,7 +11,7 @@ use std::io::BufRead;
 
 use drcp_format::reader::ProofReader;
 use drcp_format::{IntAtomic, IntComparison, Step};
-use mnc2_dataflow::depends::{Kind, Limit};
+use mnc2_dataflow::depends::{AtomKind, Limit};
 use mnc2_schedule::bound;
 use mnc2_schedule::problem::{Node, Problem};
 
@@ -251,7 +251,7 @@ impl Checker {
             let step = checker.variable(format!("step_{number}"), 0, longest);
             checker.tasks.push(step);
             // A task of a step needs that step; a statement between steps may follow the last one.
-            let own = i32::from(task.kind == Kind::Step);
+            let own = i32::from(task.kind == AtomKind::Step);
             let (from, to) = (
                 checker.place(Node::Task(number)),
                 checker.place(Node::After(0)),

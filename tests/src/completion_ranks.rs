@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 
 use mnc2_asm::LineParser;
-use mnc2_assist::complete::{self, Completions, Surroundings};
+use mnc2_assist::complete::{self, Completions, CursorContext};
 use mnc2_program::rules::check::check;
 use mnc2_program::{DebugGet, Line, ModeChoice, Operand, OperandKind, Program, Statement, render};
 use mnc2_text::line;
@@ -141,7 +141,7 @@ struct Typist {
 }
 
 impl Typist {
-    fn offered(&mut self, text: &str, at: usize, surroundings: &Surroundings) -> Completions {
+    fn offered(&mut self, text: &str, at: usize, surroundings: &CursorContext) -> Completions {
         let line = self.parser.parse(text);
         complete::complete(&mut self.parser, &line, text, at, surroundings)
     }
@@ -150,7 +150,7 @@ impl Typist {
     fn write(&mut self, lines: &[Arc<Line>], texts: &[&str], at: usize, figures: &mut Figures) {
         let mut above = lines[..at].to_vec();
         above.push(Arc::new(self.parser.parse("")));
-        let surroundings = Surroundings::new(&Program::from_lines(above), at);
+        let surroundings = CursorContext::new(&Program::from_lines(above), at);
         let Some(statement) = &lines[at].statement else {
             return;
         };
@@ -203,7 +203,7 @@ impl Typist {
             errors.filter(|found| found.diagnostic.is_error()).count()
         };
         let before = errors(Arc::clone(&lines[at]));
-        let surroundings = Surroundings::new(&Program::from_lines(lines.to_vec()), at);
+        let surroundings = CursorContext::new(&Program::from_lines(lines.to_vec()), at);
         let end = lines[at]
             .comment
             .as_ref()

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use mnc2_assist::explain::reference::Unit;
+use mnc2_assist::explain::reference::UnitPage;
 use mnc2_isa::{ControlOp, Op};
 use mnc2_program::{HostAction, Statement};
 
@@ -18,7 +18,7 @@ const HEAD: &str = "# == ";
 ///
 /// # Errors
 /// If the file cannot be read, begins with something else, or has a name twice.
-pub fn read(unit: Unit) -> Result<BTreeMap<String, String>, String> {
+pub fn read(unit: UnitPage) -> Result<BTreeMap<String, String>, String> {
     let path = files::root().join(format!("tests/instructions/{}.vsm", unit.name));
     let shown = files::name(&path);
     let text = fs::read_to_string(&path).map_err(|error| format!("{shown}: {error}"))?;

@@ -2,8 +2,8 @@
 
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{
-    AluOp, Constant, ControlOp, Forwarding, Group, L1bmOp, Op, OperandClass, Precision, Role,
-    TargetRule, Width,
+    AluOp, Constant, ControlOp, Forwarding, Group, L1bmOp, Op, OperandClass, OperandRole,
+    Precision, TargetRule, Width,
 };
 use mnc2_text::random::Random;
 
@@ -54,7 +54,7 @@ pub fn instruction(choices: &mut Choices, spelling: &Spelling, op: Op) -> String
     for spec in op.row().operands {
         text.push(' ');
         text.push_str(&operand(choices, spec.class));
-        while spec.role == Role::Outputs && choices.once_in(4) {
+        while spec.role == OperandRole::Outputs && choices.once_in(4) {
             text.push(' ');
             text.push_str(&operand(choices, spec.class));
         }

@@ -1,6 +1,6 @@
 //! Small changes of programs that make some of them wrong: a `nop` removed, an address shifted, two lines merged.
 
-use crate::literal::parse::{self, Statement, Unit};
+use crate::second_opinion::parse::{self, Statement, Unit};
 
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,5 @@
 //! Three opinions on which statements of a program are too close together: the check, a run in strict mode, and the manual's
-//! text ([`crate::literal`]). They must agree.
+//! text ([`crate::second_opinion`]). They must agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;
@@ -14,9 +14,9 @@ use mnc2_program::rules::step::fields;
 use mnc2_program::{ModeChoice, Program};
 use mnc2_text::{LineRange, line};
 
-use crate::literal::coissue::{self, Condition};
-use crate::literal::distances::{self, Early, Read, Rule};
-use crate::literal::parse::{self, Memory, Operand, Statement, Unit, Where};
+use crate::second_opinion::coissue::{self, Condition};
+use crate::second_opinion::distances::{self, Early, Read, Rule};
+use crate::second_opinion::parse::{self, Memory, Operand, Statement, Unit, Where};
 
 /// Steps after which a program counts as stuck.
 const BUDGET_STEPS: u64 = 1_000_000;

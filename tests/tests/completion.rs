@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use mnc2_asm::LineParser;
-use mnc2_assist::complete::{self, Surroundings};
+use mnc2_assist::complete::{self, CursorContext};
 use mnc2_isa::spelling;
 use mnc2_program::code::Code;
 use mnc2_tests::files;
@@ -73,7 +73,7 @@ impl Law {
             &parsed,
             line,
             at,
-            &Surroundings::default(),
+            &CursorContext::default(),
         );
         let elapsed = start.elapsed();
         self.elapsed += elapsed;

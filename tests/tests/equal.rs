@@ -15,7 +15,9 @@ use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 use mnc2_isa::Memory;
 use mnc2_program::access::{Accesses, Direction, Elements, Piece, State, Store};
 use mnc2_program::{Line, ModeChoice, Program, Statement};
-use mnc2_schedule::equal::{self, Limits, Place, Places, Ran, Stop, Unproven};
+use mnc2_schedule::equal::{
+    self, ComparedWords, FollowStop, Limits, Places, RunsOutcome, Unproven,
+};
 use mnc2_tests::files;
 use mnc2_tests::generate::{self, Choices};
 use mnc2_tests::near_legal::{Maker, Style};
@@ -203,7 +205,7 @@ fn what_is_proven_holds_in_runs() {
         let [one, other] = &programs;
         let unproven = match equal::unproven(one, other, &Places::everything(), &|| false) {
             Ok(unproven) => unproven,
-            Err(Stop::NotFollowed { .. }) => {
+            Err(FollowStop::NotFollowed { .. }) => {
                 not_followed += 1;
                 continue;
             }
@@ -242,7 +244,7 @@ fn what_is_proven_holds_in_runs() {
             };
             let ran = equal::by_runs(one, other, &Places::shown(), &limits);
             assert!(
-                !matches!(ran, Ran::Different(_)),
+                !matches!(ran, RunsOutcome::Different(_)),
                 "{ran:?}, seed {seed}\n{}\n=====\n{}",
                 sources[0],
                 sources[1]
@@ -323,7 +325,7 @@ fn what_may_be_rewritten_is_proven() {
                 sources[0],
                 sources[1]
             ),
-            Err(Stop::NotFollowed { .. }) => {}
+            Err(FollowStop::NotFollowed { .. }) => {}
             Err(stop) => panic!("{stop:?}: {}", sources[0]),
         }
     }
@@ -371,9 +373,9 @@ fn what_is_relocated_is_proven() {
             };
             places
                 .at_end
-                .retain(|place: &Place| !pe_memories.contains(&place.memory));
+                .retain(|place: &ComparedWords| !pe_memories.contains(&place.memory));
             let found = equal::unproven(&program, &other, &places, &|| false);
-            if matches!(found, Err(Stop::NotFollowed { .. })) {
+            if matches!(found, Err(FollowStop::NotFollowed { .. })) {
                 continue;
             }
             moves += usize::from(!replacements.is_empty());
@@ -389,7 +391,7 @@ fn what_is_relocated_is_proven() {
             };
             assert_eq!(
                 equal::by_runs(&program, &other, &places, &limits),
-                Ran::Alike,
+                RunsOutcome::Alike,
                 "seed {seed}: {found:?}\n{}\n=====\n{}",
                 lines.join("\n"),
                 moved.join("\n")

@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 
 use mnc2_dataflow::flow::{AccessId, Flow};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
-use mnc2_isa::{Level, Memory};
-use mnc2_program::access::{Direction, Elements, Role, Store};
+use mnc2_isa::{ChipLevel, Memory};
+use mnc2_program::access::{AccessRole, Direction, Elements, Store};
 use mnc2_program::{Program, Statement};
 use mnc2_tests::generate::Choices;
 
@@ -33,11 +33,11 @@ type Links = BTreeSet<(AccessId, u8, u8)>;
 fn elements(sample: Sample) -> Elements {
     let [group, l2b, l1b, mab, pe] = sample;
     Elements::ALL
-        .number(Level::Group, group)
-        .number(Level::L2b, l2b)
-        .number(Level::L1b, l1b)
-        .number(Level::Mab, mab)
-        .number(Level::Pe, pe)
+        .number(ChipLevel::Group, group)
+        .number(ChipLevel::L2b, l2b)
+        .number(ChipLevel::L1b, l1b)
+        .number(ChipLevel::Mab, mab)
+        .number(ChipLevel::Pe, pe)
 }
 
 /// The access in the text for an observed one.
@@ -50,14 +50,14 @@ fn find(flow: &Flow, program: &Program, event: &Event) -> AccessId {
     let found = line.iter().find(|(_, access)| {
         let within = event.range.start <= access.range.start && access.range.end <= event.range.end;
         let same_place = match (access.role, access.store) {
-            (Role::Mask, _) | (_, Store::Turnaround) => within,
+            (AccessRole::Mask, _) | (_, Store::Turnaround) => within,
             (_, Store::Memory(Memory::Dar) | Store::Darbuf) => within,
             _ => access.range == event.range,
         };
         access.store == event.store
             && access.direction == event.direction
             && (same_place || access.store == Store::Turnaround)
-            && (access.role == event.role || !is_base && event.role == Role::Data)
+            && (access.role == event.role || !is_base && event.role == AccessRole::Data)
     });
     let (id, _) = found.unwrap_or_else(|| {
         panic!(

@@ -4,7 +4,7 @@ use std::fs;
 
 use mnc2_ide::languages::{self, Language};
 use mnc2_tests::files;
-use mnc2_text::{Chosen, line};
+use mnc2_text::{LanguageChoice, line};
 
 /// The title of a code about lines of many thousand characters, which are not shown.
 const LONG_LINE: &str = "line too long to be read";
@@ -25,7 +25,7 @@ fn program<'a>(language: &Language, part: &'a str) -> Option<&'a str> {
 /// The codes of what is found in a program, which can choose options.
 fn found(language: &Language, program: &str) -> Vec<&'static str> {
     let mut options = language.options();
-    let chosen = Chosen::from_modeline(line::lines(program)).unwrap_or_default();
+    let chosen = LanguageChoice::from_modeline(line::lines(program)).unwrap_or_default();
     let problems = languages::choose(&mut *options, &chosen);
     assert!(problems.is_empty(), "{problems:?}");
     let findings = options.read(program).findings(&|| false);

@@ -3,7 +3,7 @@
 
 use mnc2_dataflow::flow::Flow;
 use mnc2_dataflow::memory_traffic::Traffic;
-use mnc2_dataflow::profile::{Profile, Trace};
+use mnc2_dataflow::profile::{Profile, ProfileTrace};
 use mnc2_dataflow::unit_usage::Usage;
 use mnc2_program::ModeChoice;
 use mnc2_program::access::Direction;
@@ -64,7 +64,7 @@ fn no_program_is_shorter_than_its_chain() {
                 assert_eq!(bytes, traffic.bytes(memory, direction));
             }
         }
-        let trace = Trace::new(&program, &flow, &profile, &(0..u32::MAX));
+        let trace = ProfileTrace::new(&program, &flow, &profile, &(0..u32::MAX));
         for arrow in &trace.arrows {
             let (from, to) = (&trace.spans[arrow.from], &trace.spans[arrow.to]);
             assert!(from.line <= to.line && from.begin <= to.begin, "{text}");

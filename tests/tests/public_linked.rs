@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use mnc2_asm::{params, stparam};
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::link::key_of;
-use mnc2_program::rules::{Profile, Rules};
-use mnc2_program::{Form, ModeChoice, ParamKey, Params};
+use mnc2_program::rules::{RuleProfile, Rules};
+use mnc2_program::{FileForm, ModeChoice, ParamKey, Params};
 use mnc2_project::linker_files::placement_of;
 use mnc2_review::Review;
 use mnc2_tests::files;
@@ -57,13 +57,13 @@ fn errors(path: &Path, findings: &[Finding]) -> Vec<String> {
 fn linked_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
     let mut faults = Vec::new();
     let (mut with_params, mut directives, mut warnings) = (0, 0, 0);
-    let programs = public(Form::UNLINKED)?;
+    let programs = public(FileForm::UNLINKED)?;
     for path in &programs {
-        let program = mnc2_asm::parse_as(Form::Unlinked, &read(path)?);
+        let program = mnc2_asm::parse_as(FileForm::Unlinked, &read(path)?);
         let params = params_of(path)?;
         with_params += usize::from(params.is_some());
         directives += program.linked_lines().count();
-        for profile in Profile::ALL {
+        for profile in RuleProfile::ALL {
             let rules = Rules::from_profile(profile).with_mode(ModeChoice::Infer);
             let review = Review::linked(&program, &rules, params.as_ref(), Vec::new());
             let report = review.report();
@@ -71,10 +71,10 @@ fn linked_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
             faults.extend(errors(path, &report.findings));
         }
     }
-    for path in public(Form::PLACEMENT)? {
+    for path in public(FileForm::PLACEMENT)? {
         faults.extend(errors(&path, &params::read(&read(&path)?).1));
     }
-    for path in public(Form::STRUCTURE)? {
+    for path in public(FileForm::STRUCTURE)? {
         faults.extend(errors(&path, &stparam::check(&read(&path)?)));
     }
     println!(
@@ -99,7 +99,7 @@ fn the_linker_uses_the_words_that_are_known() -> Result<(), Box<dyn Error>> {
             .map(|used| (used.slot, used.address, used.size, used.writes))
             .collect();
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut sources = files::below(folder, Form::UNLINKED)?;
+        let mut sources = files::below(folder, FileForm::UNLINKED)?;
         let (Some(source), true) = (sources.pop(), sources.is_empty()) else {
             continue;
         };
@@ -107,7 +107,7 @@ fn the_linker_uses_the_words_that_are_known() -> Result<(), Box<dyn Error>> {
             continue;
         }
         let params = params_of(&source)?.ok_or("the program has a .param file")?;
-        let program = mnc2_asm::parse_as(Form::Unlinked, &read(&source)?);
+        let program = mnc2_asm::parse_as(FileForm::Unlinked, &read(&source)?);
         let known: Vec<Used> = program
             .linked_lines()
             .filter_map(|(_, line)| {

@@ -13,7 +13,7 @@ use std::{env, fs};
 use mnc2_asm::LineParser;
 use mnc2_isa::{ControlOp, Op};
 use mnc2_program::code::Code;
-use mnc2_program::rules::{Layer, Profile, Rules};
+use mnc2_program::rules::{Layer, RuleProfile, Rules};
 use mnc2_program::{ModeChoice, Statement};
 use mnc2_review::check_by;
 use mnc2_tests::annotation::{self, Options};
@@ -57,7 +57,7 @@ fn accepted_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
         elapsed += start.elapsed();
         lines += checked.program.len();
         let mut errors = 0;
-        let by_profile = Profile::ALL.map(|profile| {
+        let by_profile = RuleProfile::ALL.map(|profile| {
             let rules = Rules::from_profile(profile).with_mode(ModeChoice::Infer);
             let findings = check_by(&checked.program, &rules).findings;
             findings.into_iter().map(move |finding| (profile, finding))
@@ -120,7 +120,7 @@ fn programs_that_wait_do_not_wait_too_little() -> Result<(), Box<dyn Error>> {
         });
         moving += usize::from(moves);
         waiting += usize::from(moves && waits);
-        let rules = Rules::from_profile(Profile::Hardware).with_mode(ModeChoice::Infer);
+        let rules = Rules::from_profile(RuleProfile::Hardware).with_mode(ModeChoice::Infer);
         let report = check_by(&checked.program, &rules);
         let found = report.findings.iter().filter(|finding| {
             let code = finding.diagnostic.code;

@@ -9,7 +9,7 @@ use mnc2_assist::relocate::{Refusal, Replacement, Subject};
 use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions};
 use mnc2_isa::Memory;
-use mnc2_program::access::{Role, Store};
+use mnc2_program::access::{AccessRole, Store};
 use mnc2_program::{ModeChoice, render};
 use mnc2_tests::generate::Choices;
 
@@ -178,7 +178,10 @@ fn words_at(lines: &[String], starts: &BTreeSet<(usize, u32)>) -> BTreeSet<(Memo
     let mut words = BTreeSet::new();
     for number in 0..program.len() {
         let line = flow.line(number);
-        for (_, access) in line.iter().filter(|(_, access)| access.role == Role::Data) {
+        for (_, access) in line
+            .iter()
+            .filter(|(_, access)| access.role == AccessRole::Data)
+        {
             let Store::Memory(memory) = access.store else {
                 continue;
             };

@@ -10,11 +10,11 @@ mod units;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use mnc2_dataflow::depends::{Change, Depends, Widths};
+use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
 use mnc2_program::rules::check::check;
-use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{ModeChoice, Program};
-use mnc2_schedule::equal::{self, Outcome, Places};
+use mnc2_schedule::equal::{self, Equivalence, Places};
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Clock, Refusal, Request, Shortened, shorten};
 use mnc2_tests::fix_cases::computes_the_same;
@@ -80,18 +80,18 @@ fn assert_same(before: &[String], after: &[String], seed: u64) -> bool {
     if let Err(difference) = computes_the_same(&settled(&one), &settled(&other), seed + 1) {
         panic!("seed {seed}: {difference}");
     }
-    equal::by_dataflow(&first, &second, &Places::everything(), &|| false) == Outcome::Same
+    equal::by_dataflow(&first, &second, &Places::everything(), &|| false) == Equivalence::Same
 }
 
 #[track_caller]
-fn shortened(lines: &[String], level: Change) -> Option<Shortened> {
+fn shortened(lines: &[String], level: ChangeLevel) -> Option<Shortened> {
     shortened_within(lines, 0..lines.len(), level).ok()
 }
 
 fn shortened_within(
     lines: &[String],
     region: Range<usize>,
-    level: Change,
+    level: ChangeLevel,
 ) -> Result<Shortened, Refusal> {
     searched(lines, region, level, Duration::from_secs(60), &Instant::now)
 }
@@ -99,13 +99,13 @@ fn shortened_within(
 fn searched(
     lines: &[String],
     region: Range<usize>,
-    level: Change,
+    level: ChangeLevel,
     time: Duration,
     clock: Clock<'_>,
 ) -> Result<Shortened, Refusal> {
     let program = mnc2_asm::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].clone();
-    let rules = Rules::from_profile(Profile::Assembler);
+    let rules = Rules::from_profile(RuleProfile::Assembler);
     let request = Request {
         level,
         keeps_hazards: true,
@@ -136,7 +136,7 @@ fn four_chains(rounds: usize) -> Vec<String> {
 }
 
 /// What is found about lines if only some places count.
-fn shortened_at(lines: &[&str], level: Change, places: &Places) -> Shortened {
+fn shortened_at(lines: &[&str], level: ChangeLevel, places: &Places) -> Shortened {
     let program = mnc2_asm::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].to_owned();
     let rules = Rules::default();
@@ -153,5 +153,5 @@ fn shortened_at(lines: &[&str], level: Change, places: &Places) -> Shortened {
 
 fn equal_at(one: &str, other: &str, places: &Places) -> bool {
     let [one, other] = [one, other].map(mnc2_asm::parse);
-    equal::by_dataflow(&one, &other, places, &|| false) == Outcome::Same
+    equal::by_dataflow(&one, &other, places, &|| false) == Equivalence::Same
 }

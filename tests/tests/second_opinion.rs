@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use mnc2_tests::generate::Choices;
-use mnc2_tests::literal::parse;
 use mnc2_tests::mutation::{self, Kind};
 use mnc2_tests::near_legal::{Maker, Style};
 use mnc2_tests::opinions::{self, Counts, StepOpinion};
+use mnc2_tests::second_opinion::parse;
 use mnc2_tests::{files, markdown};
 use mnc2_text::line;
 

@@ -23,14 +23,14 @@ const MODELINE_BYTES_MAX: usize = 1000;
 
 /// A language with its options, as they are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Chosen {
+pub struct LanguageChoice {
     /// The identifier of the language.
     pub id: String,
     /// Names of options with their values.
     pub options: Vec<(String, String)>,
 }
 
-impl Chosen {
+impl LanguageChoice {
     /// Reads `rvmatrix@0.2 mlen=256`; words without `=` are options without a value.
     #[must_use]
     pub fn parse(text: &str) -> Self {
@@ -83,7 +83,7 @@ fn option(word: &str) -> (String, String) {
 mod tests {
     use super::*;
 
-    fn said(chosen: &Chosen) -> String {
+    fn said(chosen: &LanguageChoice) -> String {
         let options = chosen
             .options
             .iter()
@@ -102,14 +102,14 @@ mod tests {
             ),
             ("", ""),
         ] {
-            assert_eq!(said(&Chosen::parse(text)), expected, "{text}");
+            assert_eq!(said(&LanguageChoice::parse(text)), expected, "{text}");
         }
     }
 
     #[test]
     fn a_modeline_stands_in_a_comment_at_the_start() {
         let check = |text: &str, expected: Option<&str>| {
-            let found = Chosen::from_modeline(line::lines(text));
+            let found = LanguageChoice::from_modeline(line::lines(text));
             assert_eq!(found.as_ref().map(said).as_deref(), expected, "{text}");
         };
         check(

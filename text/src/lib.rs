@@ -34,7 +34,7 @@ pub use editor::{
 pub use findings::Findings;
 pub use fix::{Applicability, Edit, Fix, RelativePosition};
 pub use language::{Catalogue, Language, TableText};
-pub use language_choice::{Chosen, MODELINE_LINES_MAX};
+pub use language_choice::{LanguageChoice, MODELINE_LINES_MAX};
 pub use level::{Level, LevelChoices};
 pub use line::{LineRange, Place, Position};
 pub use machine_locations::{Described, Location, Locations, MemoryAbout, Number};

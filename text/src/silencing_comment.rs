@@ -18,7 +18,7 @@ pub const MARK: &str = "mnc2:";
 
 /// How a language writes silencing comments.
 #[derive(Clone, Copy)]
-pub struct Form<'a, C> {
+pub struct CommentSyntax<'a, C> {
     /// The signs that begin a comment.
     pub signs: &'a [&'a str],
     /// The codes that can be silenced.
@@ -95,7 +95,7 @@ impl Silence {
 pub fn read<C: CodeTable>(
     line: &str,
     comment: &LineRange,
-    form: &Form<'_, C>,
+    form: &CommentSyntax<'_, C>,
     diagnostics: &mut Vec<Diagnostic<C>>,
 ) -> Box<[Silence]> {
     let start = comment.start as usize;
@@ -119,7 +119,7 @@ pub fn read<C: CodeTable>(
 fn directive<C: CodeTable>(
     body: &str,
     at: usize,
-    form: &Form<'_, C>,
+    form: &CommentSyntax<'_, C>,
     diagnostics: &mut Vec<Diagnostic<C>>,
 ) -> Option<Silence> {
     let range = |start: usize, end: usize| (at + start) as u32..(at + end) as u32;
@@ -210,7 +210,11 @@ fn directive<C: CodeTable>(
     })
 }
 
-fn unclear<C: CodeTable>(form: &Form<'_, C>, range: LineRange, message: Message) -> Diagnostic<C> {
+fn unclear<C: CodeTable>(
+    form: &CommentSyntax<'_, C>,
+    range: LineRange,
+    message: Message,
+) -> Diagnostic<C> {
     Diagnostic::new(form.unclear, range, message)
 }
 
@@ -237,7 +241,7 @@ mod tests {
         assert_ne!(unclear, Code::NOT_UTF8);
         let mut diagnostics = Vec::new();
         let start = line.find(sign).unwrap_or(line.len()) as u32;
-        let form = Form {
+        let form = CommentSyntax {
             signs: &[sign],
             find: &|name| Selector::find(name, IDS.into_iter()),
             example: "E1010",

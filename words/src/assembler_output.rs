@@ -15,7 +15,7 @@ const DIGITS_MIN: usize = 64;
 
 /// An output of the assembler.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
+pub struct AssemblerOutput {
     /// Its lines that are not blank.
     pub lines: Vec<OutputLine>,
 }
@@ -40,7 +40,7 @@ pub enum OutputContent {
     Unread(Message),
 }
 
-impl Output {
+impl AssemblerOutput {
     /// The output with a text; `None` if the text is not an output of the assembler.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
@@ -157,7 +157,7 @@ mod tests {
     fn only_output_of_the_assembler_is_recognised() {
         let word = format!("i {}\n", Word::idle(Mode::AutoStride).binary());
         let check = |text: &str, expected: bool| {
-            assert_eq!(Output::read(text).is_some(), expected, "{text:?}");
+            assert_eq!(AssemblerOutput::read(text).is_some(), expected, "{text:?}");
         };
         check(&word, true);
         check(&format!("# words\n\n{word}d get $lm0n0c0b0m0p0 1\n"), true);
@@ -207,7 +207,7 @@ mod tests {
             listing::line(&word),
             "1".repeat(80)
         );
-        let output = Output::read(&text).expect("an output");
+        let output = AssemblerOutput::read(&text).expect("an output");
         let numbers: Vec<u32> = output.lines.iter().map(|line| line.line).collect();
         assert_eq!(numbers, [1, 2, 3]);
         assert_eq!(output.lines[0].content, OutputContent::Word(Box::new(word)));

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use mnc2_isa::field::{Evidence, Place};
+use mnc2_isa::field::{Evidence, FieldPlace};
 
 use super::encodings::NotHeld;
 use super::listing;
@@ -38,7 +38,7 @@ pub struct Assembly {
     pub is_cut: bool,
     /// Where a learned row states otherwise than public pairs, which count: the line, counted from 0, the field, and the
     /// bits that differ.
-    pub contradicted: Vec<(usize, Place, Vec<u16>)>,
+    pub contradicted: Vec<(usize, FieldPlace, Vec<u16>)>,
     /// The mode of its words.
     pub mode: Mode,
 }
@@ -51,7 +51,7 @@ pub struct AssembledLine {
     /// The word, or the text for the emulator.
     pub text: String,
     /// Its fields that are not certain.
-    pub doubts: Vec<(Place, Status)>,
+    pub doubts: Vec<(FieldPlace, Status)>,
 }
 
 /// A part of the output that is not certain, with its uses.
@@ -69,7 +69,7 @@ pub struct Missing {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Lacking {
     /// The content of a field: a number, or a name for it.
-    Content(Place, String),
+    Content(FieldPlace, String),
     /// The content of a property that no learned row states: the kind of word, the property, and its content.
     Property(WordForm, String, String),
     /// The bits of a property in a word that does not use it: the kind of word, and the property.

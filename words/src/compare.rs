@@ -6,10 +6,10 @@
 use std::ops::Range;
 
 use mnc2_isa::Mode;
-use mnc2_isa::field::Place;
+use mnc2_isa::field::FieldPlace;
 
-use super::assembler_output::{Output, OutputContent};
-use super::encode::{Encoded, Status};
+use super::assembler_output::{AssemblerOutput, OutputContent};
+use super::encode::{EncodedStep, Status};
 use super::listing;
 use super::{Encodings, Word, encode_with};
 use mnc2_program::{Program, Statement};
@@ -23,18 +23,18 @@ const FIELDS_NAMED_MAX: usize = 4;
 
 /// A program next to an output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
+pub struct OutputComparison {
     /// The lines that belong together, of both texts, counted from 0; of `nop/n` each of its words.
     pub pairs: Vec<(u32, u32)>,
     /// Where words differ, in the order of lines.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<WordDifference>,
     /// Where no line belongs to another one.
     pub apart: Option<Apart>,
 }
 
 /// A step whose word differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
+pub struct WordDifference {
     /// Its line in the program.
     pub line: u32,
     /// The line of its word in the output.
@@ -49,7 +49,7 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DifferentField {
     /// The field in words of this mode.
-    pub place: Place,
+    pub place: FieldPlace,
     /// The mode of the word.
     pub mode: Mode,
     /// Its content in the word of the step, and in the output.
@@ -75,7 +75,7 @@ pub struct Apart {
 
 /// The word of a line of the program.
 enum Unit {
-    Word(Box<Encoded>),
+    Word(Box<EncodedStep>),
     Emulator,
     Unread,
 }
@@ -91,10 +91,10 @@ struct Expected {
 #[must_use]
 pub fn compare(
     program: &Program,
-    output: &Output,
+    output: &AssemblerOutput,
     learned: &Encodings,
     is_cancelled: &dyn Fn() -> bool,
-) -> Option<Comparison> {
+) -> Option<OutputComparison> {
     let mode = output.mode().filter(|_| !program.is_long())?;
     let mut units = Vec::new();
     let mut ranges: Vec<LineRange> = Vec::new();
@@ -137,8 +137,8 @@ fn aligned(
     units: &[Unit],
     ranges: &[LineRange],
     expected: &[Expected],
-    output: &Output,
-) -> Comparison {
+    output: &AssemblerOutput,
+) -> OutputComparison {
     let lines = &output.lines;
     let is_kind = |(own, there): (&Expected, &super::assembler_output::OutputLine)| {
         matches!(
@@ -157,7 +157,7 @@ fn aligned(
             .any(|it| it.status.is_certain()),
         _ => is_kind((own, there)),
     };
-    let mut comparison = Comparison::default();
+    let mut comparison = OutputComparison::default();
     // Steps that were changed stay where they are; only where lines were added or removed, the ends must agree.
     let is_whole = expected.len() == lines.len() && expected.iter().zip(lines).all(is_kind);
     let (first, last) = match is_whole {
@@ -205,7 +205,7 @@ fn aligned(
 }
 
 /// The fields of a step's word with another content in another word, without unknown fields.
-pub(super) fn differing(encoded: &Encoded, word: &Word) -> Vec<DifferentField> {
+pub(super) fn differing(encoded: &EncodedStep, word: &Word) -> Vec<DifferentField> {
     let mode = encoded.word.mode();
     let fields = encoded.word.differing(word);
     let fields = fields.filter_map(|place| {
@@ -221,19 +221,19 @@ pub(super) fn differing(encoded: &Encoded, word: &Word) -> Vec<DifferentField> {
 }
 
 fn difference(
-    encoded: &Encoded,
+    encoded: &EncodedStep,
     word: &Word,
     line: u32,
     output_line: u32,
     whole: &LineRange,
-) -> Option<Difference> {
+) -> Option<WordDifference> {
     let mut fields = differing(encoded, word);
     if fields.iter().any(|it| it.status.is_certain()) {
         fields.retain(|it| it.status.is_certain());
     }
     let first = fields.first()?;
     let known = encoded.fields.iter().find(|it| it.place == first.place);
-    Some(Difference {
+    Some(WordDifference {
         line,
         output_line,
         range: known.map_or_else(|| whole.clone(), |known| known.range.clone()),
@@ -241,7 +241,7 @@ fn difference(
     })
 }
 
-impl Comparison {
+impl OutputComparison {
     /// The first line of the output that belongs to a line of the program.
     #[must_use]
     pub fn output_line(&self, line: u32) -> Option<u32> {
@@ -259,7 +259,7 @@ impl Comparison {
     }
 }
 
-impl Difference {
+impl WordDifference {
     /// Whether a field differs that is observed: then either the step or its word was changed.
     #[must_use]
     pub fn is_certain(&self) -> bool {

@@ -6,14 +6,14 @@
 use std::sync::Arc;
 
 use mnc2_isa::field::observed_forms::{MANTISSA_LENGTH, l1bm_of_code};
-use mnc2_isa::field::{Field, IMMEDIATE_FIELDS, Place};
+use mnc2_isa::field::{Field, FieldPlace, IMMEDIATE_FIELDS};
 use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Mode, Precision, spelling};
 
 use super::decode_learned::{read_back, step_of};
 use super::listing::{self, Loose};
 use super::operands::{destinations, selected};
-use super::{Bits, Encoded, Encodings, Stated, Status, Word, WordForm, encode_with};
+use super::{Bits, EncodedStep, Encodings, Stated, Status, Word, WordForm, encode_with};
 use mnc2_asm::LineParser;
 use mnc2_program::{Step, WriteMaskSetting};
 
@@ -33,7 +33,7 @@ pub struct Decoded {
     /// Contents that the step does not determine, or determines only by inference, from the highest bits down.
     pub stated: Vec<Stated>,
     /// The word of the text, with how its fields are known. The ranges are in `step`.
-    pub encoded: Encoded,
+    pub encoded: EncodedStep,
     /// How the bits of the word are known.
     pub known: KnownBits,
 }
@@ -62,9 +62,9 @@ pub struct KnownBits {
 
 impl KnownBits {
     /// The fields of a word, next to the word that its text has alone.
-    fn new(word: &Word, encoded: &Encoded) -> Self {
+    fn new(word: &Word, encoded: &EncodedStep) -> Self {
         let mut known = Self::default();
-        for place in Place::all(word.mode()) {
+        for place in FieldPlace::all(word.mode()) {
             let agrees = encoded.word.get(place) == word.get(place);
             let listed = encoded.fields.iter().filter(|it| it.place == place);
             let status = listed.map(|it| it.status).reduce(Status::and);
@@ -198,14 +198,14 @@ impl Decoder {
             // Nearly all of flat mode is inferred: what agrees is not stated field by field.
             Mode::Flat => status == Status::Unknown,
         };
-        let doubted: Vec<Place> = encoded
+        let doubted: Vec<FieldPlace> = encoded
             .doubts()
             .filter(|doubt| is_doubted(doubt.status))
             .map(|doubt| doubt.place)
             .collect();
-        let differing: Vec<Place> = encoded.word.differing(word).collect();
-        let is_stated = |place: &Place| doubted.contains(place) || differing.contains(place);
-        let stated: Vec<Stated> = Place::all(mode)
+        let differing: Vec<FieldPlace> = encoded.word.differing(word).collect();
+        let is_stated = |place: &FieldPlace| doubted.contains(place) || differing.contains(place);
+        let stated: Vec<Stated> = FieldPlace::all(mode)
             .filter(is_stated)
             .map(|place| Stated {
                 place,

@@ -8,9 +8,9 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use super::encodings::{Row, RowContent, WordRows};
+use super::encodings::{LearnedRow, RowContent, WordRows};
 use super::property::{field_properties, mv_properties, step_properties};
-use super::{Bits, Encoded, Encodings, Property, Status, Word, WordForm, encode_with};
+use super::{Bits, EncodedStep, Encodings, Property, Status, Word, WordForm, encode_with};
 use mnc2_asm::LineParser;
 use mnc2_isa::Mode;
 use mnc2_program::{Statement, Step, WriteMaskSetting};
@@ -75,7 +75,7 @@ fn told(rows: &WordRows, mut all: impl Iterator<Item = (String, Vec<Property>)>)
     let is_told = |it: &Property| row(it).is_some_and(|row| row.tells(&it.key));
     let doubted: Vec<&Property> = properties.iter().filter(|it| !is_told(it)).collect();
     // The word does not show whether it uses a property that has no bits, either.
-    let is_silent = |row: &Row| row.statements < rows.statements && row.places().is_empty();
+    let is_silent = |row: &LearnedRow| row.statements < rows.statements && row.places().is_empty();
     if doubted.is_empty() && !rows.rows.iter().any(is_silent) {
         return Some(text);
     }
@@ -135,7 +135,7 @@ pub(super) fn step_of(
     parser: &mut LineParser,
     word: &Word,
     learned: &Encodings,
-) -> Option<(String, Encoded)> {
+) -> Option<(String, EncodedStep)> {
     let mode = word.mode();
     let rows = learned.rows_for(WordForm::from_mode(mode))?;
     if rows.idle.width() != mode.word_bits() {

@@ -1,7 +1,7 @@
 //! The word of a typed step, and how each part of it is known.
 
 use mnc2_isa::field::observed_forms::{VECTOR_PRECISIONS, has_alu};
-use mnc2_isa::field::{Component, DESTINATIONS, Evidence, Field, Place};
+use mnc2_isa::field::{Component, DESTINATIONS, Evidence, Field, FieldPlace};
 use mnc2_isa::spelling::ProductHalf;
 use mnc2_isa::{AluOp, ControlOp, L2bmOp, MauOp, Mode, Op, Width};
 
@@ -85,9 +85,9 @@ impl Status {
 
 /// A field that a step uses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct UsedField {
     /// The field in words of this mode.
-    pub place: Place,
+    pub place: FieldPlace,
     /// The content that the step needs.
     pub content: Content,
     /// How well it is known.
@@ -99,21 +99,21 @@ pub struct Known {
 }
 
 /// A field whose content is not certain.
-pub type Doubt = Known;
+pub type Doubt = UsedField;
 
 /// The word of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Encoded {
+pub struct EncodedStep {
     /// The bits. Fields that are unknown have their idle content.
     pub word: Word,
     /// The fields that the step uses, in the order of the text.
-    pub fields: Vec<Known>,
+    pub fields: Vec<UsedField>,
     /// Contradictions between a learned row and public pairs: the field, as an index, and the bits that differ. The word has
     /// the public content.
     pub contradicted: Vec<(usize, Vec<u16>)>,
 }
 
-impl Encoded {
+impl EncodedStep {
     /// The fields whose content is not certain.
     pub fn doubts(&self) -> impl Iterator<Item = &Doubt> {
         self.fields
@@ -131,7 +131,7 @@ impl Encoded {
     /// How the content of a field is known: a field that nothing in the step uses is idle, unless it holds what is not
     /// known for certain.
     #[must_use]
-    pub fn status_of(&self, place: Place) -> Status {
+    pub fn status_of(&self, place: FieldPlace) -> Status {
         let known = self.fields.iter().filter(|known| known.place == place);
         let status = known.map(|known| known.status).reduce(Status::and);
         status.unwrap_or_else(|| match self.status() {
@@ -145,7 +145,7 @@ impl Encoded {
         for &Stated { place, content } in stated {
             self.word.set(place, content);
             self.fields.retain(|known| known.place != place);
-            self.fields.push(Known {
+            self.fields.push(UsedField {
                 place,
                 content: Content::Bits(content),
                 status: Status::Stated,
@@ -161,10 +161,10 @@ impl Encoded {
 /// The codes of flat mode are assumed to be the codes of auto-stride mode; only what the public flat word has is
 /// observed.
 #[must_use]
-pub fn encode(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> Encoded {
+pub fn encode(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> EncodedStep {
     let mut encoder = Encoder {
         step,
-        encoded: Encoded {
+        encoded: EncodedStep {
             word: Word::idle(mode),
             fields: Vec::new(),
             contradicted: Vec::new(),
@@ -187,11 +187,11 @@ pub fn encode(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> Encoded {
 
 struct Encoder<'a> {
     step: &'a Step,
-    encoded: Encoded,
+    encoded: EncodedStep,
 }
 
 impl Encoder<'_> {
-    fn put(&mut self, place: Place, content: Content, status: Status, range: &LineRange) {
+    fn put(&mut self, place: FieldPlace, content: Content, status: Status, range: &LineRange) {
         let bits = content.bits().filter(|&bits| Word::fits(place, bits));
         let status = match bits {
             Some(bits) => {
@@ -200,7 +200,7 @@ impl Encoder<'_> {
             }
             None => Status::Unknown,
         };
-        self.encoded.fields.push(Known {
+        self.encoded.fields.push(UsedField {
             place,
             content,
             status,
@@ -227,9 +227,9 @@ impl Encoder<'_> {
             status = status.and(Status::Known(evidence));
         }
         let mode = self.encoded.word.mode();
-        for place in Place::all_for_field(claim.field, mode) {
+        for place in FieldPlace::all_for_field(claim.field, mode) {
             let content = match (&claim.content, place) {
-                (Content::Addresses(addresses), Place::Cycle(_, cycle)) => {
+                (Content::Addresses(addresses), FieldPlace::Cycle(_, cycle)) => {
                     Content::Bits(addresses[usize::from(cycle)])
                 }
                 (content, _) => content.clone(),
@@ -252,15 +252,15 @@ impl Encoder<'_> {
             return;
         }
         let range = self.step.range.clone();
-        for place in Place::all(Mode::Flat) {
+        for place in FieldPlace::all(Mode::Flat) {
             let is_claimed = self.encoded.fields.iter().any(|known| known.place == place);
             let content = word.get(place);
             let is_shown = match place {
-                Place::Whole(Field::Ll) => content == place.in_public_flat_word(),
+                FieldPlace::Whole(Field::Ll) => content == place.in_public_flat_word(),
                 place => !place.is_used_by_public_flat_word(),
             };
             if !is_claimed && !is_shown {
-                self.encoded.fields.push(Known {
+                self.encoded.fields.push(UsedField {
                     place,
                     content: Content::Bits(content),
                     status: Status::Known(Evidence::Inf),
@@ -451,9 +451,9 @@ const fn is_half(literal_type: LiteralType) -> bool {
 }
 
 /// The fields of a component that are not idle in a word.
-pub fn used(word: &Word, component: Component) -> impl Iterator<Item = Place> {
+pub fn used(word: &Word, component: Component) -> impl Iterator<Item = FieldPlace> {
     let word = *word;
-    let all = Place::all(word.mode());
+    let all = FieldPlace::all(word.mode());
     all.filter(move |place| {
         place.component() == Some(component) && word.get(*place) != u32::from(place.idle())
     })

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::{Bits, Key, Property, WordForm};
+use super::{Bits, Property, PropertyContent, WordForm};
 
 /// Learned rows, for each kind of word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,12 +25,12 @@ pub struct WordRows {
     /// The pairs that the rows are made of.
     pub statements: u32,
     /// The rows, in the order of their names.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LearnedRow>,
 }
 
 /// Where a property of statements is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct LearnedRow {
     /// The property: the name of a field of the table, or of a part of one.
     pub name: Cow<'static, str>,
     /// The meaning of the bits.
@@ -47,7 +47,7 @@ pub enum RowContent {
     /// A number: where each of its digits is, the lowest first.
     Number(Vec<Digit>),
     /// A choice: the bits of the word, the highest first, and what they hold for each choice.
-    Choices(Vec<u16>, BTreeMap<String, Choice>),
+    Choices(Vec<u16>, BTreeMap<String, LearnedChoice>),
 }
 
 /// Where a binary digit of a number is.
@@ -74,7 +74,7 @@ pub enum NotHeld {
 
 /// A choice of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct LearnedChoice {
     /// The content of the row's bits, in their order.
     pub bits: Vec<bool>,
     /// The number of statements with it.
@@ -108,7 +108,7 @@ impl Encodings {
 impl WordRows {
     /// The row of a property.
     #[must_use]
-    pub fn row(&self, name: &str) -> Option<&Row> {
+    pub fn row(&self, name: &str) -> Option<&LearnedRow> {
         let at = self.rows.binary_search_by(|row| (*row.name).cmp(name));
         at.ok().map(|at| &self.rows[at])
     }
@@ -126,8 +126,9 @@ impl WordRows {
                 word.set_bit(bit, is_set);
             }
         }
-        let is_always_used = |row: &&Row| row.statements >= self.statements && self.statements > 0;
-        let is_used = |row: &Row| properties.iter().any(|it| it.name == row.name);
+        let is_always_used =
+            |row: &&LearnedRow| row.statements >= self.statements && self.statements > 0;
+        let is_used = |row: &LearnedRow| properties.iter().any(|it| it.name == row.name);
         let mut always = self.rows.iter().filter(is_always_used);
         match always.find(|row| !is_used(row)) {
             Some(row) => Err(NotHeld::Unused(row.name.to_string())),
@@ -136,12 +137,12 @@ impl WordRows {
     }
 }
 
-impl Row {
+impl LearnedRow {
     /// Its bits, with what they hold for a content; `None` if no pair shows it.
     #[must_use]
-    pub fn bits(&self, key: &Key) -> Option<Vec<(u16, bool)>> {
+    pub fn bits(&self, key: &PropertyContent) -> Option<Vec<(u16, bool)>> {
         match (&self.content, key) {
-            (RowContent::Number(places), Key::Number(number)) => {
+            (RowContent::Number(places), PropertyContent::Number(number)) => {
                 let beyond = number.checked_shr(places.len() as u32).unwrap_or(0);
                 let mut bits = Vec::with_capacity(places.len());
                 for (k, place) in places.iter().enumerate() {
@@ -167,7 +168,7 @@ impl Row {
                         .collect(),
                 )
             }
-            (RowContent::Number(_), Key::Name(_)) => None,
+            (RowContent::Number(_), PropertyContent::Name(_)) => None,
         }
     }
 
@@ -188,7 +189,7 @@ impl Row {
 
     /// Whether a word distinguishes a content from every other one of the row.
     #[must_use]
-    pub fn tells(&self, key: &Key) -> bool {
+    pub fn tells(&self, key: &PropertyContent) -> bool {
         match &self.content {
             RowContent::Number(places) => !places.contains(&Digit::Implied),
             RowContent::Choices(_, choices) => {

@@ -1,7 +1,7 @@
 //! `?field=0x..` after a step: the content of a field, where the text cannot express it.
 
 use mnc2_isa::Mode;
-use mnc2_isa::field::Place;
+use mnc2_isa::field::FieldPlace;
 
 use super::Word;
 use mnc2_text::{Message, message};
@@ -10,7 +10,7 @@ use mnc2_text::{Message, message};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stated {
     /// The field in words of this mode.
-    pub place: Place,
+    pub place: FieldPlace,
     /// The content, as a number of the field's width.
     pub content: u32,
 }
@@ -64,7 +64,7 @@ fn parse(word: &str, mode: Mode) -> Result<Stated, Message> {
             word
         ));
     };
-    let Some(place) = Place::find(name, mode) else {
+    let Some(place) = FieldPlace::find(name, mode) else {
         return Err(message!("the instruction word has no field `{name}`", name));
     };
     let digits = number.strip_prefix("0x").unwrap_or_default();

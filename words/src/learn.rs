@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use mnc2_isa::Mode;
-use mnc2_isa::field::{IMMEDIATE_FIELDS, Place};
+use mnc2_isa::field::{FieldPlace, IMMEDIATE_FIELDS};
 
 use super::assembler_output::other_width;
 use super::property::is_choice;
@@ -45,12 +45,12 @@ struct Example {
     count: u32,
     /// The first place, for evidence.
     place: String,
-    at: Origin,
+    at: WordOrigin,
 }
 
 /// Where a word and its statement are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct WordOrigin {
     /// The index of the pair among those that were given.
     pub pair: usize,
     /// The line of the program, counted from 0.
@@ -65,9 +65,9 @@ pub enum Contradiction {
     /// A field has another content than the table states.
     Field {
         /// The word and its statement.
-        at: Origin,
+        at: WordOrigin,
         /// The field that differs.
-        place: Place,
+        place: FieldPlace,
         /// The mode of the word.
         mode: Mode,
         /// How well the content is known that the table states.
@@ -80,9 +80,9 @@ pub enum Contradiction {
     /// Equal statements have different words.
     Words {
         /// The word that was read first.
-        first: Origin,
+        first: WordOrigin,
         /// The word that contradicts it.
-        at: Origin,
+        at: WordOrigin,
         /// The bits that differ, the highest first.
         bits: Vec<u16>,
     },
@@ -90,9 +90,9 @@ pub enum Contradiction {
     /// them.
     Row {
         /// The first word that differs.
-        at: Origin,
+        at: WordOrigin,
         /// The field of the table's row.
-        place: Place,
+        place: FieldPlace,
         /// The mode of the words.
         mode: Mode,
         /// The number of words that differ.
@@ -114,7 +114,7 @@ pub enum Contradiction {
     /// A word has another content than what nearly all others show.
     Outlier {
         /// The word and its statement.
-        at: Origin,
+        at: WordOrigin,
         /// The kind of word.
         form: WordForm,
         /// The bits, the highest first.
@@ -182,7 +182,7 @@ pub fn learn(pairs: &[Pair<'_>], is_blank: bool) -> Learned {
                 None => learned.skipped += 1,
                 Some(properties) => {
                     learned.words[each.form as usize] += 1;
-                    let at = Origin {
+                    let at = WordOrigin {
                         pair,
                         line: each.line,
                         output_line: each.output_line,
@@ -214,7 +214,7 @@ pub fn learn(pairs: &[Pair<'_>], is_blank: bool) -> Learned {
 #[derive(Default)]
 struct Kind {
     examples: Vec<Example>,
-    places: HashMap<Vec<(Cow<'static, str>, super::Key)>, usize>,
+    places: HashMap<Vec<(Cow<'static, str>, super::PropertyContent)>, usize>,
 }
 
 impl Kind {
@@ -222,7 +222,7 @@ impl Kind {
         &mut self,
         properties: Vec<Property>,
         word: Bits,
-        at: Origin,
+        at: WordOrigin,
         place: impl Fn() -> String,
     ) -> Option<Contradiction> {
         let mut meaning: Vec<_> = properties
@@ -275,9 +275,9 @@ impl Learned {
             Contradiction::Row { place, mode, .. } if Some(*mode) == form.mode() => Some(*place),
             _ => None,
         });
-        let of_rows: Vec<Place> = of_rows.collect();
+        let of_rows: Vec<FieldPlace> = of_rows.collect();
         let is_of_row = |bit: u16| {
-            let place = form.mode().and_then(|mode| Place::at(bit, mode));
+            let place = form.mode().and_then(|mode| FieldPlace::at(bit, mode));
             place.is_some_and(|place| of_rows.contains(&place))
         };
         for (name, bits) in solved.inverted {
@@ -326,7 +326,7 @@ struct Table(Mode);
 
 impl Prior for Table {
     fn properties(&self, bit: u16) -> Vec<(Cow<'static, str>, Option<u32>)> {
-        let Some(place) = Place::at(bit, self.0) else {
+        let Some(place) = FieldPlace::at(bit, self.0) else {
             return Vec::new();
         };
         let (Some(field), Some(bits)) = (place.field(), place.bits(self.0)) else {

@@ -1,9 +1,9 @@
 //! The word of a step with what a user's own assembler showed.
 
-use mnc2_isa::field::Place;
+use mnc2_isa::field::FieldPlace;
 
 use super::property::field_properties;
-use super::{Encoded, Encodings, Status, WordForm, encode};
+use super::{EncodedStep, Encodings, Status, WordForm, encode};
 use mnc2_isa::Mode;
 use mnc2_program::{Step, WriteMaskSetting};
 
@@ -15,14 +15,14 @@ pub fn encode_with(
     in_force: WriteMaskSetting,
     learned: &Encodings,
     mode: Mode,
-) -> Encoded {
+) -> EncodedStep {
     let mut encoded = encode(step, in_force, mode);
     let form = WordForm::from_mode(mode);
     let Some(rows) = learned.rows_for(form) else {
         return encoded;
     };
     let properties = field_properties(step, &encoded.fields);
-    let mut known: Vec<(Place, Vec<(u16, bool)>)> = Vec::new();
+    let mut known: Vec<(FieldPlace, Vec<(u16, bool)>)> = Vec::new();
     for index in 0..encoded.fields.len() {
         // A statement about a field applies to all of its uses in the step.
         let place = encoded.fields[index].place;

@@ -24,17 +24,17 @@ pub mod probe;
 pub mod property;
 pub mod word;
 
-pub use assembler_output::Output;
+pub use assembler_output::AssemblerOutput;
 pub use assembly::{Assembly, Lacking, Missing, Shares, assemble, assemble_with};
 pub use bits::Bits;
-pub use compare::{Comparison, compare};
+pub use compare::{OutputComparison, compare};
 pub use decode::{Decoded, Decoder};
-pub use encode::{Doubt, Encoded, Known, Status, encode};
+pub use encode::{Doubt, EncodedStep, Status, UsedField, encode};
 pub use encodings::Encodings;
 pub use explicit_fields::{Stated, StatedError, take_stated};
 pub use learn::{Learned, Pair, learn};
 pub use learned::encode_with;
-pub use property::{Key, Property, WordForm};
+pub use property::{Property, PropertyContent, WordForm};
 pub use word::{Word, WordError};
 
 #[cfg(test)]

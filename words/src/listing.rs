@@ -1,7 +1,7 @@
 //! The assembler's output as text: a line for each word, and lines for the emulator.
 
 use mnc2_isa::Mode;
-use mnc2_isa::field::Place;
+use mnc2_isa::field::FieldPlace;
 
 use super::{Bits, Status, Word, WordForm};
 use mnc2_program::Statement;
@@ -143,7 +143,7 @@ pub fn line(word: &Word) -> String {
 
 /// `bit 3` or `bits 154:153`.
 #[must_use]
-pub fn bits(place: impl Into<Place>, mode: Mode) -> String {
+pub fn bits(place: impl Into<FieldPlace>, mode: Mode) -> String {
     let Some(bits) = place.into().bits(mode) else {
         return "no bits".to_owned();
     };
@@ -155,8 +155,8 @@ pub fn bits(place: impl Into<Place>, mode: Mode) -> String {
 
 /// Marks a word that has contents which are not observed.
 #[must_use]
-pub fn mark(fields: &[(Place, Status)]) -> String {
-    let of = |(place, status): &(Place, Status)| format!("{} {}", status.name(), place.name());
+pub fn mark(fields: &[(FieldPlace, Status)]) -> String {
+    let of = |(place, status): &(FieldPlace, Status)| format!("{} {}", status.name(), place.name());
     let all: Vec<String> = fields.iter().map(of).collect();
     format!("# {}", all.join(", "))
 }

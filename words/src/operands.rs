@@ -1,6 +1,6 @@
 //! The operands that fields of a word name.
 
-use mnc2_isa::field::{DESTINATIONS, Field, Place, RegionFields, Selected};
+use mnc2_isa::field::{DESTINATIONS, Field, FieldPlace, RegionFields, Selected};
 use mnc2_isa::geometry::MASK_FIRST_PATTERN_ENTRY;
 use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::{Forwarding, Memory, Mode, Width};
@@ -67,7 +67,7 @@ fn region(word: &Word, memory: Memory, is_write: bool) -> Option<String> {
         }
         Mode::Flat => {
             let cycles = [0, 1, 2, 3];
-            let address = |cycle| word.get(Place::Cycle(region.address, cycle));
+            let address = |cycle| word.get(FieldPlace::Cycle(region.address, cycle));
             by_cycle(cycles.map(address), words)
         }
     };

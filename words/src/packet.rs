@@ -69,7 +69,7 @@ impl BlockMode {
 
 /// A block. Tags are 0 where there is none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct PacketBlock {
     /// The mode of the block, which decides how many steps it has.
     pub mode: BlockMode,
     /// The tag that each step waits for.
@@ -78,7 +78,7 @@ pub struct Block {
     pub mv: Option<u8>,
 }
 
-impl Block {
+impl PacketBlock {
     /// As a row of a table, with its number.
     #[must_use]
     pub fn row(&self, number: usize) -> String {
@@ -111,7 +111,7 @@ pub fn tag_text(number: u8) -> String {
 ///
 /// # Errors
 /// If it ends within a block.
-pub fn blocks(bytes: &[u8]) -> Result<Vec<Block>, Message> {
+pub fn blocks(bytes: &[u8]) -> Result<Vec<PacketBlock>, Message> {
     let rest = bytes.len() % BLOCK_BYTES;
     if rest != 0 {
         let whole = bytes.len() / BLOCK_BYTES;
@@ -125,7 +125,7 @@ pub fn blocks(bytes: &[u8]) -> Result<Vec<Block>, Message> {
     Ok(bytes.chunks_exact(BLOCK_BYTES).map(block).collect())
 }
 
-fn block(bytes: &[u8]) -> Block {
+fn block(bytes: &[u8]) -> PacketBlock {
     let bits = |from: usize, count: usize| {
         let bit = |place: usize| u32::from(bytes[place / 8] >> (place % 8) & 1);
         (0..count).fold(0, |all, place| all | bit(from + place) << place)
@@ -141,7 +141,7 @@ fn block(bytes: &[u8]) -> Block {
     let waits = layout.iter().flat_map(|layout| {
         (0..layout.steps).map(|step| tag(layout.first_wait_bit + step * layout.step_bits))
     });
-    Block {
+    PacketBlock {
         mode,
         waits: waits.collect(),
         mv: layout.map(|layout| tag(layout.mv_bit)),

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::property::{field_properties, mv_properties};
-use super::{Encodings, Key, Property, WordForm, encode};
+use super::{Encodings, Property, PropertyContent, WordForm, encode};
 use mnc2_asm::LineParser;
 use mnc2_isa::Mode;
 use mnc2_program::rules::Rules;
@@ -51,7 +51,7 @@ pub struct Probe {
 }
 
 /// A property's content.
-type Fact = (String, Key);
+type Fact = (String, PropertyContent);
 
 /// Makes the program.
 #[must_use]

@@ -6,11 +6,11 @@
 
 use std::borrow::Cow;
 
-use mnc2_isa::field::{Field, IMMEDIATE_FIELDS, Place};
+use mnc2_isa::field::{Field, FieldPlace, IMMEDIATE_FIELDS};
 use mnc2_isa::spelling::ProductHalf;
 use mnc2_isa::{AluOp, Forwarding, L2bmOp, MauOp, Mode, Op};
 
-use super::encode::{Known, encode};
+use super::encode::{UsedField, encode};
 use mnc2_program::rules::step::fields::Content;
 use mnc2_program::{
     Expression, MvInstruction, Operand, OperandKind, Step, TargetKind, WriteMaskSetting,
@@ -75,14 +75,14 @@ impl WordForm {
 
 /// The content of a property.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Key {
+pub enum PropertyContent {
     /// A number, whose bits are in the word.
     Number(u64),
     /// One of several.
     Name(Cow<'static, str>),
 }
 
-impl Key {
+impl PropertyContent {
     /// As in files of rows.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
@@ -99,7 +99,7 @@ pub struct Property {
     /// The name, which is the same in all statements with the property.
     pub name: Cow<'static, str>,
     /// The content in this statement.
-    pub key: Key,
+    pub key: PropertyContent,
     /// The field that holds it, as an index into the fields of the encoded step; none in other words.
     pub of: Option<usize>,
     /// The part of the line that determines it.
@@ -114,7 +114,7 @@ pub fn step_properties(step: &Step, in_force: WriteMaskSetting, mode: Mode) -> V
 
 /// The properties of a step whose fields are known.
 #[must_use]
-pub(super) fn field_properties(step: &Step, fields: &[Known]) -> Vec<Property> {
+pub(super) fn field_properties(step: &Step, fields: &[UsedField]) -> Vec<Property> {
     let mut listed = Listed(Vec::new());
     let forwarding = match step.forwards() && !step.expressions.is_empty() {
         true => "step",
@@ -166,18 +166,33 @@ pub fn mv_properties(mv: &MvInstruction) -> Vec<Property> {
             (letters, _) => letters,
         };
         let named = |part: &str| Cow::Owned(format!("{side}_{part}"));
-        listed.push(named("memory"), Key::Name(memory.into()), None, range);
+        listed.push(
+            named("memory"),
+            PropertyContent::Name(memory.into()),
+            None,
+            range,
+        );
         listed.push(
             named("address"),
-            Key::Number(place.address.into()),
+            PropertyContent::Number(place.address.into()),
             None,
             range,
         );
         if let Some(group) = place.group {
-            listed.push(named("group"), Key::Number(group.into()), None, range);
+            listed.push(
+                named("group"),
+                PropertyContent::Number(group.into()),
+                None,
+                range,
+            );
         }
         if let Some(l2b) = place.l2b {
-            listed.push(named("l2b"), Key::Number(l2b.into()), None, range);
+            listed.push(
+                named("l2b"),
+                PropertyContent::Number(l2b.into()),
+                None,
+                range,
+            );
         }
     }
     listed.0
@@ -196,11 +211,11 @@ fn opcode(text: &str, op: Op, meanings: usize) -> Cow<'static, str> {
 
 /// The name of a property that a step can have next to another content of the same field: which bits of it they need is not
 /// known.
-const fn beside_others(known: &Known) -> Option<&'static str> {
+const fn beside_others(known: &UsedField) -> Option<&'static str> {
     match (known.place, &known.content) {
-        (Place::Whole(Field::Lm0Mode), Content::Part(_)) => Some("lm0_base_register"),
-        (Place::Whole(Field::Lm1Mode), Content::Part(_)) => Some("lm1_base_register"),
-        (Place::Whole(Field::MaskWidth), Content::Words(_)) => Some("mask_suffix"),
+        (FieldPlace::Whole(Field::Lm0Mode), Content::Part(_)) => Some("lm0_base_register"),
+        (FieldPlace::Whole(Field::Lm1Mode), Content::Part(_)) => Some("lm1_base_register"),
+        (FieldPlace::Whole(Field::MaskWidth), Content::Words(_)) => Some("mask_suffix"),
         _ => None,
     }
 }
@@ -212,7 +227,7 @@ fn reads_turnaround(expression: &Expression) -> bool {
 }
 
 /// The use of a field by an expression of the MAU, if others of the step use it too.
-fn matrix_content(expression: &Expression, known: &Known, field: Field) -> Cow<'static, str> {
+fn matrix_content(expression: &Expression, known: &UsedField, field: Field) -> Cow<'static, str> {
     let user = match expression.op {
         Op::Mau(MauOp::Mwrite) => "write",
         Op::Mau(MauOp::Mread) => "read",
@@ -243,13 +258,13 @@ fn matrix_content(expression: &Expression, known: &Known, field: Field) -> Cow<'
 struct Listed(Vec<Property>);
 
 /// The common content of one property of two expressions. Numbers are equal, or the step has an error.
-fn both(first: &Key, second: Key) -> Key {
+fn both(first: &PropertyContent, second: PropertyContent) -> PropertyContent {
     match (first, &second) {
-        (Key::Name(one), Key::Name(other)) if one != other => {
+        (PropertyContent::Name(one), PropertyContent::Name(other)) if one != other => {
             let mut parts: Vec<&str> = one.split(BOTH).chain(other.split(BOTH)).collect();
             parts.sort_unstable();
             parts.dedup();
-            Key::Name(parts.join(BOTH).into())
+            PropertyContent::Name(parts.join(BOTH).into())
         }
         _ => first.clone(),
     }
@@ -259,7 +274,13 @@ fn both(first: &Key, second: Key) -> Key {
 pub(super) const BOTH: &str = " + ";
 
 impl Listed {
-    fn push(&mut self, name: Cow<'static, str>, key: Key, of: Option<usize>, range: &LineRange) {
+    fn push(
+        &mut self,
+        name: Cow<'static, str>,
+        key: PropertyContent,
+        of: Option<usize>,
+        range: &LineRange,
+    ) {
         match self.0.iter_mut().find(|property| property.name == name) {
             Some(property) => property.key = both(&property.key, key),
             None => self.0.push(Property {
@@ -278,7 +299,12 @@ impl Listed {
         of: Option<usize>,
         range: &LineRange,
     ) {
-        self.push(name.into(), Key::Number(number.into()), of, range);
+        self.push(
+            name.into(),
+            PropertyContent::Number(number.into()),
+            of,
+            range,
+        );
     }
 
     fn name(
@@ -288,11 +314,11 @@ impl Listed {
         of: Option<usize>,
         range: &LineRange,
     ) {
-        self.push(name.into(), Key::Name(choice.into()), of, range);
+        self.push(name.into(), PropertyContent::Name(choice.into()), of, range);
     }
 
     /// Adds the property of a field's content.
-    fn known(&mut self, index: usize, known: &Known, within: Option<&Expression>, step: &Step) {
+    fn known(&mut self, index: usize, known: &UsedField, within: Option<&Expression>, step: &Step) {
         let (range, of) = (&known.range, Some(index));
         let Some(field) = known.place.field() else {
             return;
@@ -325,31 +351,38 @@ impl Listed {
                         Content::Meant(_, suffix) => suffix,
                         _ => "none",
                     };
-                    return self.push(field.name().into(), Key::Name(suffix.into()), of, range);
+                    return self.push(
+                        field.name().into(),
+                        PropertyContent::Name(suffix.into()),
+                        of,
+                        range,
+                    );
                 }
                 Field::MauHalf | Field::MatrixSide => {
                     let part = matrix_content(expression, known, field);
-                    return self.push(field.name().into(), Key::Name(part), of, range);
+                    return self.push(field.name().into(), PropertyContent::Name(part), of, range);
                 }
                 _ => {}
             }
             if let Some(name) = chosen(field, known, expression) {
-                return self.push(field.name().into(), Key::Name(name), of, range);
+                return self.push(field.name().into(), PropertyContent::Name(name), of, range);
             }
         }
         if let Some(name) = beside_others(known) {
-            let key = Key::Name(match &known.content {
+            let key = PropertyContent::Name(match &known.content {
                 Content::Words(words) => words.clone(),
                 _ => "write".into(),
             });
             return self.push(name.into(), key, of, range);
         }
         let key = match (field, known.content.bits()) {
-            (field, Some(bits)) if is_choice(field) => Key::Name(bits.to_string().into()),
-            (_, Some(bits)) => Key::Number(bits.into()),
+            (field, Some(bits)) if is_choice(field) => {
+                PropertyContent::Name(bits.to_string().into())
+            }
+            (_, Some(bits)) => PropertyContent::Number(bits.into()),
             (_, None) => match &known.content {
-                Content::Words(words) => Key::Name(words.clone()),
-                Content::Part(part) => Key::Name((*part).into()),
+                Content::Words(words) => PropertyContent::Name(words.clone()),
+                Content::Part(part) => PropertyContent::Name((*part).into()),
                 _ => return,
             },
         };
@@ -385,21 +418,25 @@ impl Listed {
             Field::L1bmUnknown => "l1bm_turnaround",
             _ => "l1bm",
         };
-        let mut push = |part: &str, key: Key, range: &LineRange| {
+        let mut push = |part: &str, key: PropertyContent, range: &LineRange| {
             self.push(format!("{unit}_{part}").into(), key, of, range);
         };
-        push("opcode", Key::Name(names.join(BOTH).into()), range);
+        push(
+            "opcode",
+            PropertyContent::Name(names.join(BOTH).into()),
+            range,
+        );
         if let Some(rotation) = &expression.rotation {
             let number = u64::from(rotation.value as u8 & 31);
-            push("rotation", Key::Number(number), &rotation.range);
+            push("rotation", PropertyContent::Number(number), &rotation.range);
         }
         if let Some(target) = &expression.target {
             let name = "mab_or_reduction";
             if let TargetKind::Mab(number) | TargetKind::L1b(number) = target.kind {
-                push(name, Key::Number(number.into()), &target.range);
+                push(name, PropertyContent::Number(number.into()), &target.range);
             }
         } else if expression.spelling.reduction.is_none() {
-            push("mab_or_reduction", Key::Number(0), range);
+            push("mab_or_reduction", PropertyContent::Number(0), range);
         }
         self.upper_operands(unit, expression, of);
     }
@@ -447,7 +484,7 @@ impl Listed {
             let range = &operand.range;
             let mut number = |part: &str, number: u64| {
                 let name = format!("{unit}_{part}");
-                self.push(name.into(), Key::Number(number), of, range);
+                self.push(name.into(), PropertyContent::Number(number), of, range);
             };
             match operand.kind {
                 OperandKind::L1bm { address, .. } => number("address", address.into()),
@@ -481,7 +518,7 @@ impl Listed {
     }
 
     /// The zero-flush mask and the write to a mask register, which share bits that do not distinguish them.
-    fn mask_use(&mut self, expression: &Expression, known: &Known, of: Option<usize>) {
+    fn mask_use(&mut self, expression: &Expression, known: &UsedField, of: Option<usize>) {
         if matches!(known.content, Content::Part("zero-flush")) {
             let unit = expression.op.forwarding().map_or("none", Forwarding::name);
             return self.name("zero_flush", unit, of, &known.range);

@@ -1,5 +1,5 @@
 use mnc2_isa::Mode;
-use mnc2_isa::field::Place;
+use mnc2_isa::field::FieldPlace;
 use mnc2_isa::field::observed_forms::{FLAT_STATEMENT, FLAT_WORD};
 
 use super::*;
@@ -7,7 +7,7 @@ use mnc2_asm::LineParser;
 use mnc2_program::WriteMaskSetting;
 use mnc2_text::random::Random;
 
-fn word_of(parser: &mut LineParser, text: &str, mode: Mode) -> Encoded {
+fn word_of(parser: &mut LineParser, text: &str, mode: Mode) -> EncodedStep {
     let (step, stated) = take_stated(text, mode).expect("stated fields");
     let line = parser.parse(&step);
     assert!(!line.has_error(), "{text}: {:?}", line.diagnostics);
@@ -30,7 +30,7 @@ fn words_are_read_back() {
             Word::from_hexadecimal(&word.hexadecimal(), mode),
             Some(word)
         );
-        for place in Place::all(mode) {
+        for place in FieldPlace::all(mode) {
             let all = (1_u64 << place.size_bits()) - 1;
             word.set(place, all as u32);
             assert_eq!(u64::from(word.get(place)), all);
@@ -60,7 +60,7 @@ fn every_word_is_in_its_text() {
         };
         let mut word = Word::idle(mode);
         // From a few fields to all.
-        for place in Place::all(mode) {
+        for place in FieldPlace::all(mode) {
             if random.index(round % 12 + 1) == 0 {
                 word.set(place, random.index(1_usize << place.size_bits()) as u32);
             }

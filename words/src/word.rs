@@ -1,7 +1,7 @@
 //! The bits of an instruction word: 292 in auto-stride mode, 426 in flat mode.
 
 use mnc2_isa::Mode;
-use mnc2_isa::field::{FLAT_WORD_BITS, Place};
+use mnc2_isa::field::{FLAT_WORD_BITS, FieldPlace};
 
 use mnc2_text::{Message, message};
 
@@ -85,7 +85,7 @@ impl Word {
     #[must_use]
     pub fn idle(mode: Mode) -> Self {
         let mut word = Self::zeros(mode);
-        for place in Place::all(mode) {
+        for place in FieldPlace::all(mode) {
             word.set(place, place.idle().into());
         }
         word
@@ -176,7 +176,7 @@ impl Word {
 
     /// The content of a field, which has at most 32 bits; 0 if the word does not have it.
     #[must_use]
-    pub fn get(&self, place: impl Into<Place>) -> u32 {
+    pub fn get(&self, place: impl Into<FieldPlace>) -> u32 {
         let bits = place.into().bits(self.mode).into_iter().flatten();
         bits.enumerate()
             .map(|(at, bit)| u32::from(self.bit(bit)) << at)
@@ -184,7 +184,7 @@ impl Word {
     }
 
     /// Sets a field, if the word has it. Bits of the content that the field does not have are dropped.
-    pub fn set(&mut self, place: impl Into<Place>, content: u32) {
+    pub fn set(&mut self, place: impl Into<FieldPlace>, content: u32) {
         let bits = place.into().bits(self.mode).into_iter().flatten();
         for (at, bit) in bits.enumerate() {
             self.set_bit(bit, content >> at & 1 == 1);
@@ -193,14 +193,14 @@ impl Word {
 
     /// Whether a field can hold a number.
     #[must_use]
-    pub fn fits(place: impl Into<Place>, content: u32) -> bool {
+    pub fn fits(place: impl Into<FieldPlace>, content: u32) -> bool {
         u64::from(content) < 1 << place.into().size_bits()
     }
 
     /// The fields whose contents differ between this word and another of the same mode, from the highest bits down.
-    pub fn differing(&self, other: &Self) -> impl Iterator<Item = Place> {
+    pub fn differing(&self, other: &Self) -> impl Iterator<Item = FieldPlace> {
         let pair = (*self, *other);
-        let all = Place::all(self.mode);
+        let all = FieldPlace::all(self.mode);
         all.filter(move |&place| pair.0.get(place) != pair.1.get(place))
     }
 }

@@ -15,8 +15,8 @@ use mnc2_words::learn::{Contradiction, Learned};
 use mnc2_words::probe::{Knowledge, Probe, probe, statements};
 use mnc2_words::property::{mv_properties, step_properties};
 use mnc2_words::{
-    Bits, Decoder, Encodings, Key, Pair, Property, Status, Word, WordForm, encode_with, learn,
-    listing,
+    Bits, Decoder, Encodings, Pair, Property, PropertyContent, Status, Word, WordForm, encode_with,
+    learn, listing,
 };
 
 mod double;
@@ -844,7 +844,7 @@ fn the_probe_covers_what_programs_use() {
         pairs +=
             u32::from(said.contains_key("l1bm turned opcode") && said.contains_key("l1bm opcode"));
         for (name, key) in said {
-            if let Key::Number(number) = key {
+            if let PropertyContent::Number(number) = key {
                 *shown.entry(name).or_default() |= number;
             }
         }

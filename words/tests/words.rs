@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mnc2_asm::LineParser;
-use mnc2_isa::field::Place;
+use mnc2_isa::field::FieldPlace;
 use mnc2_isa::{AluOp, Mode, Op};
 use mnc2_program::rules::step::fields::{Content, claims, collisions};
 use mnc2_program::{OperandKind, Step, WriteMaskSetting, render};
@@ -172,17 +172,20 @@ fn conflicts_are_those_of_fields(mode: Mode) {
             let claims = claims(step);
             let mut collisions = collisions(step, &claims);
             // In flat mode increments have no place: their addresses collide.
-            collisions
-                .retain(|collision| Place::all_for_field(collision.field, mode).next().is_some());
+            collisions.retain(|collision| {
+                FieldPlace::all_for_field(collision.field, mode)
+                    .next()
+                    .is_some()
+            });
             let encoded = encode(step, WriteMaskSetting::default(), mode);
             let mut errors = line.diagnostics.iter().filter(|it| it.is_error());
             let Some(error) = errors.next() else {
                 assert!(collisions.is_empty(), "{text}: {collisions:?}");
                 for claim in &claims {
                     // In flat mode an address has a place for each cycle, and an increment none.
-                    for place in Place::all_for_field(claim.field, mode) {
+                    for place in FieldPlace::all_for_field(claim.field, mode) {
                         let bits = match (&claim.content, place) {
-                            (Content::Addresses(all), Place::Cycle(_, cycle)) => {
+                            (Content::Addresses(all), FieldPlace::Cycle(_, cycle)) => {
                                 Some(all[usize::from(cycle)])
                             }
                             (content, _) => content.bits(),

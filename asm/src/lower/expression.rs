@@ -1,8 +1,8 @@
 //! PE instruction expressions: opcode and operands brought together by the row (manual 3.6).
 
-use mnc2_isa::l1bm::Motion;
+use mnc2_isa::l1bm::TransferKind;
 use mnc2_isa::spelling::Spelling;
-use mnc2_isa::{AluOp, ControlOp, Op, OperandClass, Role, Width};
+use mnc2_isa::{AluOp, ControlOp, Op, OperandClass, OperandRole, Width};
 use tree_sitter::Node;
 
 use super::node_field::NodeField;
@@ -83,7 +83,7 @@ fn split(op: Op, operands: Vec<Option<Operand>>) -> (Vec<Operand>, Vec<Operand>)
     let specs = op.row().operands;
     let inputs = specs
         .iter()
-        .filter(|spec| spec.role == Role::Input)
+        .filter(|spec| spec.role == OperandRole::Input)
         .count()
         .min(operands.len());
     let mut operands = operands;
@@ -101,7 +101,9 @@ fn check_operands(
 ) {
     let specs = op.row().operands;
     let name = &opcode.spelling.text;
-    let open_ended = specs.last().is_some_and(|spec| spec.role == Role::Outputs);
+    let open_ended = specs
+        .last()
+        .is_some_and(|spec| spec.role == OperandRole::Outputs);
     if operands.len() < specs.len() || (operands.len() > specs.len() && !open_ended) {
         let spelling = opcode.spelling;
         let diagnostic = wrong_count(context, op, spelling, range, operands, open_ended);
@@ -141,12 +143,12 @@ fn check_operands(
             )
         } else {
             let message = match spec.role {
-                Role::Input => message!(
+                OperandRole::Input => message!(
                     "`{name}` cannot read {operand} here",
                     name,
                     operand = described
                 ),
-                Role::Output | Role::Outputs => {
+                OperandRole::Output | OperandRole::Outputs => {
                     message!(
                         "`{name}` cannot write {operand} here",
                         name,
@@ -194,7 +196,10 @@ fn wrong_count(
 ) -> Diagnostic {
     let name = &spelling.text;
     let specs = op.row().operands;
-    let inputs = specs.iter().filter(|spec| spec.role == Role::Input).count();
+    let inputs = specs
+        .iter()
+        .filter(|spec| spec.role == OperandRole::Input)
+        .count();
     let outputs = specs.len() - inputs;
     let count = operands.len();
     let wanted = match (inputs, outputs, open_ended) {
@@ -288,7 +293,7 @@ fn relu(context: &Context<'_>, op: Op, diagnostic: Diagnostic, operands: &[Opera
 
 /// Whether a long-word reduction should write 2 long words, which is another row with fewer spellings.
 fn is_double_long_reduction(op: Op, operand: &OperandKind) -> bool {
-    matches!(op, Op::L1bm(op) if op.transfer().motion == Motion::Reduce && !op.is_double_long())
+    matches!(op, Op::L1bm(op) if op.transfer().motion == TransferKind::Reduce && !op.is_double_long())
         && matches!(
             operand,
             OperandKind::L1bm {

@@ -1,7 +1,7 @@
 //! Which row of the table an expression means: the operands decide among the rows that share a spelling.
 
 use mnc2_isa::l1bm::Order;
-use mnc2_isa::{Memory, Op, OperandClass, OperandSpec, Role, TargetRule, Width};
+use mnc2_isa::{Memory, Op, OperandClass, OperandRole, OperandSpec, TargetRule, Width};
 
 use mnc2_program::message::wording;
 use mnc2_program::{Operand, OperandKind};
@@ -37,12 +37,14 @@ pub fn choose(ops: &[Op], operands: &[Option<Operand>], has_target: bool) -> Op 
         .unwrap_or_else(|| unreachable!("every spelling has a row"))
 }
 
-/// The position of the operand with this index; the last one repeats if it is [`Role::Outputs`].
+/// The position of the operand with this index; the last one repeats if it is [`OperandRole::Outputs`].
 #[must_use]
 pub fn spec_at(specs: &'static [OperandSpec], index: usize) -> Option<&'static OperandSpec> {
-    specs
-        .get(index)
-        .or_else(|| specs.last().filter(|spec| spec.role == Role::Outputs))
+    specs.get(index).or_else(|| {
+        specs
+            .last()
+            .filter(|spec| spec.role == OperandRole::Outputs)
+    })
 }
 
 /// Whether an operand is allowed at a position of this class.

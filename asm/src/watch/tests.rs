@@ -137,12 +137,12 @@ fn grouped(expression: &WatchExpression) -> String {
         WatchKind::Arithmetic(Arithmetic::Divided, parts) => both("/", parts),
         WatchKind::Comparison(comparison, parts) => both(
             match comparison {
-                Comparison::Equal => "==",
-                Comparison::NotEqual => "!=",
-                Comparison::Less => "<",
-                Comparison::LessOrEqual => "<=",
-                Comparison::Greater => ">",
-                Comparison::GreaterOrEqual => ">=",
+                ComparisonOperator::Equal => "==",
+                ComparisonOperator::NotEqual => "!=",
+                ComparisonOperator::Less => "<",
+                ComparisonOperator::LessOrEqual => "<=",
+                ComparisonOperator::Greater => ">",
+                ComparisonOperator::GreaterOrEqual => ">=",
             },
             parts,
         ),

@@ -27,7 +27,7 @@ const OPERANDS_MAX: usize = 16;
 
 /// The facts that other lines state.
 #[derive(Clone, Debug, Default)]
-pub struct Surroundings {
+pub struct CursorContext {
     /// Tags issued and not waited for, the last first.
     pub tags_under_way: Vec<u8>,
     /// Every tag that occurs.
@@ -49,7 +49,7 @@ pub struct Surroundings {
     after: Vec<Arc<Line>>,
 }
 
-impl Surroundings {
+impl CursorContext {
     /// The lines of a program around one of them.
     #[must_use]
     pub fn new(program: &Program, line: usize) -> Self {

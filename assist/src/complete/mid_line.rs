@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Candidate;
-use super::context::Surroundings;
+use super::context::CursorContext;
 use mnc2_asm::LineParser;
 use mnc2_program::Line;
 use mnc2_program::cursor::Cursor;
@@ -23,7 +23,7 @@ pub(super) fn keep_fitting(
     line: &Line,
     text: &str,
     cursor: &Cursor,
-    surroundings: &Surroundings,
+    surroundings: &CursorContext,
     candidates: &mut Vec<Candidate>,
 ) {
     let end = line.comment.as_ref().map(|comment| comment.start as usize);

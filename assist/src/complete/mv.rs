@@ -4,14 +4,14 @@ use mnc2_isa::mv::{PRIORITY_MAX, UNIT_LONG_WORDS};
 use mnc2_isa::{Group, operand_doc};
 
 use super::acceptance::Judge;
-use super::{Candidate, CandidateKind, Surroundings, operand, pieces};
+use super::{Candidate, CandidateKind, CursorContext, operand, pieces};
 use mnc2_asm::LineParser;
 
 /// The texts that can follow the typed part of an opcode with its options.
 pub(super) fn options(
     parser: &mut LineParser,
     typed: &str,
-    surroundings: &Surroundings,
+    surroundings: &CursorContext,
 ) -> Vec<Candidate> {
     let Some(spelling) = operand::spelling_of(typed) else {
         return Vec::new();

@@ -9,7 +9,7 @@ use mnc2_isa::{
 };
 
 use super::acceptance::{self, Judge};
-use super::context::Surroundings;
+use super::context::CursorContext;
 use super::usage::{self, Use};
 use super::{Candidate, CandidateKind, Piece, frequencies, operand, partial_operand, pieces};
 use mnc2_asm::LineParser;
@@ -57,7 +57,7 @@ pub(super) fn likely_heads(
     parser: &mut LineParser,
     text: &str,
     cursor: &Cursor,
-    surroundings: &Surroundings,
+    surroundings: &CursorContext,
 ) -> HashMap<&'static str, f64> {
     let earlier = usage::uses_before_cursor(parser, text, cursor);
     let uses: Vec<&Use> = surroundings.uses.iter().chain(&earlier).collect();

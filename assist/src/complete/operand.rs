@@ -3,10 +3,10 @@
 mod forms;
 
 use mnc2_isa::spelling::{self, Spelling};
-use mnc2_isa::{Op, OperandClass, Role, TargetRule, Width, operand_doc};
+use mnc2_isa::{Op, OperandClass, OperandRole, TargetRule, Width, operand_doc};
 
 use super::acceptance::{self, Judge};
-use super::context::Surroundings;
+use super::context::CursorContext;
 use super::prediction::{self, Guess, Site};
 use super::usage::Use;
 use super::{Candidate, CandidateKind, Piece, partial_operand, pieces, usage};
@@ -139,7 +139,7 @@ pub(super) fn candidates(
     parser: &mut LineParser,
     text: &str,
     cursor: &Cursor,
-    surroundings: &Surroundings,
+    surroundings: &CursorContext,
 ) -> Vec<Candidate> {
     let Some(before) = acceptance::before(text, cursor) else {
         return Vec::new();
@@ -161,7 +161,7 @@ pub(super) fn candidates(
     let typed = cursor.typed(text);
     let mut words = Vec::new();
     let specs = rows[0].row().operands;
-    let role = overload::spec_at(specs, index).map_or(Role::Input, |spec| spec.role);
+    let role = overload::spec_at(specs, index).map_or(OperandRole::Input, |spec| spec.role);
     // The tags that can be waited for belong to transfers under way; the last tag waited for does not matter.
     let is_tag = classes.contains(&OperandClass::Tag);
     let guesses = match is_tag {
@@ -219,15 +219,15 @@ fn guesses(
     parser: &mut LineParser,
     text: &str,
     cursor: &Cursor,
-    surroundings: &Surroundings,
-    role: Role,
+    surroundings: &CursorContext,
+    role: OperandRole,
 ) -> Vec<Guess> {
     let head = cursor.before.first().map(|word| &text[word.clone()]);
     let Some(spelling) = head.and_then(spelling_of) else {
         return Vec::new();
     };
     let operands = operand_kinds(parser, &text[cursor.range.start..cursor.word.start]);
-    let is_output = role != Role::Input;
+    let is_output = role != OperandRole::Input;
     let own = Use {
         head: &spelling.text,
         is_first: cursor.expression == 0,
@@ -268,7 +268,7 @@ fn kind_of(kind: &OperandKind) -> CandidateKind {
     }
 }
 
-fn tags(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
+fn tags(typed: &str, surroundings: &CursorContext) -> Vec<Word> {
     let named = |&tag: &u8| format!("i{tag:02x}");
     let under_way = surroundings
         .tags_under_way
@@ -291,7 +291,7 @@ fn tags(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
 }
 
 /// The typed text, continued with each part that can follow it.
-fn continued(typed: &str, surroundings: &Surroundings) -> Vec<Word> {
+fn continued(typed: &str, surroundings: &CursorContext) -> Vec<Word> {
     let kind_of = |tail: &str| {
         if tail.contains('"') {
             CandidateKind::Value

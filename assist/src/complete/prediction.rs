@@ -7,7 +7,7 @@
 
 use mnc2_isa::{Forwarding, Memory, Width};
 
-use super::context::Surroundings;
+use super::context::CursorContext;
 use super::usage::{self, Use};
 use mnc2_program::{Addressing, Operand, OperandKind, PeMemory, render};
 use mnc2_text::LineRange;
@@ -40,7 +40,7 @@ pub(super) struct Site<'a> {
     pub(super) own: &'a Use,
     /// Whether the operand is an output.
     pub(super) is_output: bool,
-    pub(super) surroundings: &'a Surroundings,
+    pub(super) surroundings: &'a CursorContext,
 }
 
 #[derive(Default)]

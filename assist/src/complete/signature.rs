@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use mnc2_isa::spelling::Spelling;
-use mnc2_isa::{ControlOp, Op, OperandSpec, Role};
+use mnc2_isa::{ControlOp, Op, OperandRole, OperandSpec};
 
 use crate::complete::rows_at;
 use mnc2_asm::LineParser;
@@ -170,8 +170,8 @@ fn doc(op: Op, spec: &OperandSpec) -> Message {
         ),
     };
     match spec.role {
-        Role::Input => message!("Read: {what}.", what),
-        Role::Output | Role::Outputs => message!("Written: {what}.", what),
+        OperandRole::Input => message!("Read: {what}.", what),
+        OperandRole::Output | OperandRole::Outputs => message!("Written: {what}.", what),
     }
 }
 

@@ -4,18 +4,18 @@ use std::collections::HashMap;
 
 use mnc2_isa::debug::{self, DEBUG_TYPES, PAYLOAD_NOTATIONS};
 use mnc2_isa::geometry::MASK_VARIABLE_ENTRIES;
-use mnc2_isa::{ControlOp, Level, Memory, Op, Width};
+use mnc2_isa::{ChipLevel, ControlOp, Memory, Op, Width};
 
 use super::acceptance::Judge;
 use super::opcode::is_like;
 use super::usage::{self, Use};
-use super::{Candidate, CandidateKind, Piece, Surroundings, pieces};
+use super::{Candidate, CandidateKind, CursorContext, Piece, pieces};
 use mnc2_asm::LineParser;
 use mnc2_program::cursor::Cursor;
 use mnc2_program::{OperandKind, PeMemory};
 use mnc2_text::message;
 
-/// The letters of a scope, in the order of [`Level`]: outermost first.
+/// The letters of a scope, in the order of [`ChipLevel`]: outermost first.
 const SCOPE: [char; 5] = ['n', 'c', 'b', 'm', 'p'];
 
 /// Long words of an example payload; longer ones are left to the programmer.
@@ -169,7 +169,7 @@ pub(super) fn debug(
     parser: &mut LineParser,
     text: &str,
     cursor: &Cursor,
-    surroundings: &Surroundings,
+    surroundings: &CursorContext,
 ) -> Vec<Candidate> {
     let typed = cursor.typed(text);
     let verb = cursor.before.get(1).map(|word| &text[word.clone()]);
@@ -325,7 +325,7 @@ fn memories(parser: &mut LineParser, text: &str, cursor: &Cursor, verb: &str) ->
 
 /// The parts of a scope that matter for a memory: its level and the levels around it.
 fn scope_of(memory: Memory) -> &'static [char] {
-    &SCOPE[..=Level::from_memory(memory) as usize]
+    &SCOPE[..=ChipLevel::from_memory(memory) as usize]
 }
 
 /// The texts that can follow an address and the scope that it already has.

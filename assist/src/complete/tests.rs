@@ -20,7 +20,7 @@ fn offered(fixture: &str) -> (Completions, String) {
         line,
         line_text,
         at - start,
-        &Surroundings::new(&program, number),
+        &CursorContext::new(&program, number),
     );
     let word = line_text[offered.word.start as usize..offered.word.end as usize].to_owned();
     (offered, word)

@@ -1,7 +1,7 @@
 //! The typed text stays: when nothing is offered, and what a candidate must not do to the word at the cursor.
 
 use super::acceptance::{self, Judge};
-use super::{Candidate, CandidateKind, Piece, Surroundings, operand};
+use super::{Candidate, CandidateKind, CursorContext, Piece, operand};
 use mnc2_asm::LineParser;
 use mnc2_asm::lower::overload;
 use mnc2_program::cursor::Cursor;
@@ -18,7 +18,7 @@ pub(super) fn is_whole(
     parser: &mut LineParser,
     text: &str,
     cursor: &Cursor,
-    surroundings: &Surroundings,
+    surroundings: &CursorContext,
 ) -> bool {
     let (Some(before), Some(rest)) = (text.get(..cursor.at), text.get(cursor.at..)) else {
         return false;

@@ -11,7 +11,7 @@ mod render;
 
 use std::ops::Range;
 
-use mnc2_isa::{Level, Memory, geometry};
+use mnc2_isa::{ChipLevel, Memory, geometry};
 
 use mnc2_program::access::{Accesses, Elements, Piece, State};
 use mnc2_program::{Line, Statement, WriteMaskSetting};
@@ -142,7 +142,12 @@ pub fn expand(line: &Line, setting: WriteMaskSetting) -> Expansion {
 
 /// The ranges of an access as columns, one for each set of elements. `words` is how many words of the ranges an address
 /// counts, `slot` a slot without addresses.
-fn columns(pieces: &[Piece], level: Level, words: u32, slot: impl Fn(u8) -> Slot) -> Vec<Column> {
+fn columns(
+    pieces: &[Piece],
+    level: ChipLevel,
+    words: u32,
+    slot: impl Fn(u8) -> Slot,
+) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
     for piece in pieces {
         let elements = piece.elements;
@@ -171,7 +176,7 @@ fn columns(pieces: &[Piece], level: Level, words: u32, slot: impl Fn(u8) -> Slot
         }
         slots.push(own);
     }
-    columns.sort_by_key(|column| column.elements.numbers(Level::Pe).trailing_zeros());
+    columns.sort_by_key(|column| column.elements.numbers(ChipLevel::Pe).trailing_zeros());
     columns
 }
 

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use mnc2_isa::mau::Port;
 use mnc2_isa::mv::{MvOp, MvRate, UNIT_LONG_WORDS};
 use mnc2_isa::spelling::{self as spellings, ProductHalf, Spelling};
-use mnc2_isa::{MauOp, Mnemonic, Op, OperandClass, Precision, Role, Source, Width, assumption};
+use mnc2_isa::{
+    MauOp, Mnemonic, Op, OperandClass, OperandRole, Precision, Source, Width, assumption,
+};
 
 use mnc2_program::message::wording;
 use mnc2_text::{Language, Message, Value, message};
@@ -241,8 +243,8 @@ fn mau_example(op: MauOp, precision: Precision, spelling: &Spelling) -> String {
     let operands = operands.map(|(index, spec)| match (spec.class, spec.role) {
         (OperandClass::MatrixSide, _) => "$lx".to_owned(),
         (OperandClass::MatrixRows, _) => rows.to_owned(),
-        (_, Role::Input) => input(index, memories.next().copied().unwrap_or("n0v")),
-        (_, Role::Output | Role::Outputs) => output("s0v"),
+        (_, OperandRole::Input) => input(index, memories.next().copied().unwrap_or("n0v")),
+        (_, OperandRole::Output | OperandRole::Outputs) => output("s0v"),
     });
     let operands: Vec<String> = operands.collect();
     format!("{} {}", spelling.text, operands.join(" "))

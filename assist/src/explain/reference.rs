@@ -4,8 +4,10 @@
 
 use std::fmt::Write as _;
 
-use mnc2_isa::timing::{Access, Addresses, DistanceUnit, RULES, TimingRule};
-use mnc2_isa::{Group, Mnemonic, Op, OperandDoc, Precision, Role, Source, assumption, operand_doc};
+use mnc2_isa::timing::{AccessKind, AddressRelation, DistanceUnit, RULES, TimingRule};
+use mnc2_isa::{
+    Group, Mnemonic, Op, OperandDoc, OperandRole, Precision, Source, assumption, operand_doc,
+};
 
 use super::instruction::{names, spelled};
 use mnc2_asm::lower::overload::expectation_of;
@@ -13,7 +15,7 @@ use mnc2_program::code::Code;
 
 /// A page of the reference: the rows of one unit.
 #[derive(Clone, Copy, Debug)]
-pub struct Unit {
+pub struct UnitPage {
     /// The page's file below `docs/instructions/`, without extension.
     pub name: &'static str,
     /// The heading of the page.
@@ -23,8 +25,8 @@ pub struct Unit {
 }
 
 /// The pages, in the order in which they are read.
-pub const UNITS: [Unit; 6] = [
-    Unit {
+pub const UNITS: [UnitPage; 6] = [
+    UnitPage {
         name: "alu",
         title: "ALU",
         introduction: "\
@@ -32,7 +34,7 @@ Every PE has an ALU. It takes one expression in a step and works on one or two l
 four cycles. The result is written to every destination, and is `$aluf` in the next step. The destination
 `$omr` stores the mask flags of the result.",
     },
-    Unit {
+    UnitPage {
         name: "mau",
         title: "MAU",
         introduction: "\
@@ -40,7 +42,7 @@ Every PE has a part in the MAU of its MAB: vector operations work on the PE's ow
 a calculation, a matrix register write and a transposed read, but not two of one kind. The result of a calculation is `$mauf` in
 the next step, the result of a transposed read is `$mreadf`.",
     },
-    Unit {
+    UnitPage {
         name: "l1bm",
         title: "L1BM",
         introduction: "\
@@ -48,21 +50,21 @@ Every L1B moves words between its L1BM and its 64 PEs: down by broadcast and dis
 reduction and gather. Data to L1BM are also kept in the turnaround register `$lbi`, from which an
 instruction of the same type can send them down in the next step. Data from L1BM are in `$lbf` in the next step.",
     },
-    Unit {
+    UnitPage {
         name: "l2bm",
         title: "L2BM",
         introduction: "\
 Every L2B moves words between its L2BM and its eight L1BMs, and between L1BMs. `@` after an opcode chooses
 L1Bs. Two instructions fill the DRAM address register.",
     },
-    Unit {
+    UnitPage {
         name: "mv",
         title: "MV",
         introduction: "\
 MV instructions are separate lines. They move words between PDM, DRAM and L2BM while the PEs continue; a step can
 wait for one of them by its tag. The speeds are for an instruction that runs alone. The emulator finishes an MV instruction immediately.",
     },
-    Unit {
+    UnitPage {
         name: "control",
         title: "Control, host and debug",
         introduction: "\
@@ -70,7 +72,7 @@ wait for one of them by its tag. The speeds are for an instruction that runs alo
     },
 ];
 
-impl Unit {
+impl UnitPage {
     /// The rows on this page, in the manual's order.
     pub fn rows(self) -> impl Iterator<Item = Op> {
         Op::all().filter(move |op| unit_name(*op) == self.name)
@@ -126,7 +128,7 @@ fn anchor(heading: &str) -> String {
 
 /// The page of a unit; `program` returns the example of a row that runs, as Markdown.
 #[must_use]
-pub fn unit(unit: Unit, mut program: impl FnMut(Op) -> String) -> String {
+pub fn unit(unit: UnitPage, mut program: impl FnMut(Op) -> String) -> String {
     let mut page = format!("# {}\n\n{}\n{GENERATED}\n", unit.title, unit.introduction);
     page.push_str("| opcode | what it does | manual |\n|---|---|---|\n");
     for op in unit.rows() {
@@ -165,9 +167,9 @@ fn row(op: Op, program: &str) -> String {
         out.push_str("| operand | | what it can be | address | words |\n|---|---|---|---|---|\n");
         for spec in row.operands {
             let role = match spec.role {
-                Role::Input => "read",
-                Role::Output => "written",
-                Role::Outputs => "written, one or more",
+                OperandRole::Input => "read",
+                OperandRole::Output => "written",
+                OperandRole::Outputs => "written, one or more",
             };
             let (alignment, words) = match spec.words_per_cycle {
                 0 => (String::new(), String::new()),
@@ -403,7 +405,9 @@ pub fn distances() -> String {
 fn distance(rule: &TimingRule) -> String {
     match (rule.distance, rule.unit) {
         // Only a tag shows when an MV instruction has ended.
-        (0, _) if matches!(rule.first, Access::Mv | Access::MvToL2bm) => "a `wait`".to_owned(),
+        (0, _) if matches!(rule.first, AccessKind::Mv | AccessKind::MvToL2bm) => {
+            "a `wait`".to_owned()
+        }
         (0, _) => "the next step".to_owned(),
         (1, DistanceUnit::Steps) => "1 step".to_owned(),
         (count, DistanceUnit::Steps) => format!("{count} steps"),
@@ -416,11 +420,11 @@ fn distance(rule: &TimingRule) -> String {
 
 const fn addresses(rule: &TimingRule) -> &'static str {
     match (rule.addresses, rule.same_l1b) {
-        (Addresses::Any, false) => "any",
-        (Addresses::Any, true) => "any, of the same L1B",
-        (Addresses::Same, _) => "the same word",
-        (Addresses::OverlapFromBelow, _) => "ranges that overlap, the second from below",
-        (Addresses::Overlap, _) => "ranges that overlap",
+        (AddressRelation::Any, false) => "any",
+        (AddressRelation::Any, true) => "any, of the same L1B",
+        (AddressRelation::Same, _) => "the same word",
+        (AddressRelation::OverlapFromBelow, _) => "ranges that overlap, the second from below",
+        (AddressRelation::Overlap, _) => "ranges that overlap",
     }
 }
 

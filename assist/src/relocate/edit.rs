@@ -6,7 +6,7 @@ use mnc2_isa::{Memory, Width};
 use super::def_use_web::{Web, operand};
 use super::{Refusal, Replacement, Subject, Target};
 use mnc2_dataflow::flow::AccessId;
-use mnc2_program::access::Role;
+use mnc2_program::access::AccessRole;
 use mnc2_program::{
     Addressing, DebugMemory, OperandKind, PeMemory, PerCycle, Statement, WatchPlace, render,
 };
@@ -93,7 +93,7 @@ impl<'a> Places<'a> {
             let before = self.mask_lines.partition_point(|&mask| mask < line);
             let line = before.checked_sub(1).map(|index| self.mask_lines[index]);
             line.and_then(|line| mask_setting_mention(subject, line))
-        } else if access.role == Role::Mask {
+        } else if access.role == AccessRole::Mask {
             mask_mention(&access.range, line, &subject.text(line))
         } else {
             let text = subject.text(line);

@@ -41,8 +41,8 @@ pub(crate) struct DebugArguments {
     #[arg(long, value_name = "PE", default_value = "n0c0b0m0p0", value_parser = element::pe)]
     pub(crate) pe: usize,
     /// Fill a memory from a raw or .npy file before the program starts; may be repeated
-    #[arg(long, value_name = "PLACE=FILE", value_parser = memory_files::Transfer::parse)]
-    pub(crate) load: Vec<memory_files::Transfer>,
+    #[arg(long, value_name = "PLACE=FILE", value_parser = memory_files::FileTransfer::parse)]
+    pub(crate) load: Vec<memory_files::FileTransfer>,
     #[command(flatten)]
     pub(crate) rules: ProgramRulesArguments,
     #[command(flatten)]

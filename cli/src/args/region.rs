@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use mnc2_program::rules::{Layer, Profile};
+use mnc2_program::rules::{Layer, RuleProfile};
 use mnc2_text::{Message, message};
 
 use super::ConfigArguments;
@@ -14,7 +14,7 @@ use super::rules::{ModeArgument, profile};
 pub(crate) struct ProgramRulesArguments {
     /// Target of the program: assembler (the default), hardware or contest
     #[arg(long, value_parser = profile)]
-    pub(crate) profile: Option<Profile>,
+    pub(crate) profile: Option<RuleProfile>,
     /// Instruction mode [default: flat if a flat address list occurs, otherwise auto-stride]
     #[arg(long, value_enum)]
     pub(crate) mode: Option<ModeArgument>,

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use mnc2_ide::languages;
 use mnc2_isa::Mode;
 use mnc2_program::ModeChoice;
-use mnc2_program::rules::{Layer, Profile};
+use mnc2_program::rules::{Layer, RuleProfile};
 use mnc2_text::{Level, Message, Selector, message};
 
 /// The rules for checking programs; they override `mnc2.toml`.
@@ -17,7 +17,7 @@ pub(crate) struct RulesArguments {
     pub(crate) mode: Option<ModeArgument>,
     /// Target of the programs: assembler (the default), hardware or contest
     #[arg(long, value_parser = profile)]
-    pub(crate) profile: Option<Profile>,
+    pub(crate) profile: Option<RuleProfile>,
     /// Set the level of a code, a group such as E10 or RV, or `all`: off, hint, info, warning or error; may be repeated
     #[arg(long = "level", value_name = "CODE=LEVEL", value_parser = level)]
     pub(crate) levels: Vec<(Selector, Level)>,
@@ -58,7 +58,7 @@ impl ModeArgument {
 }
 
 /// Usage errors are in English, like all text about the command line itself.
-pub(super) fn profile(text: &str) -> Result<Profile, Message> {
+pub(super) fn profile(text: &str) -> Result<RuleProfile, Message> {
     mnc2_project::profile(text)
 }
 

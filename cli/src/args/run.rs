@@ -94,11 +94,11 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "PE", default_value = "n0c0b0m0p0", value_parser = element::pe)]
     pub(crate) pe: usize,
     /// Fill a memory from a raw or .npy file before the program starts; may be repeated
-    #[arg(long, value_name = "PLACE=FILE", value_parser = memory_files::Transfer::parse)]
-    pub(crate) load: Vec<memory_files::Transfer>,
+    #[arg(long, value_name = "PLACE=FILE", value_parser = memory_files::FileTransfer::parse)]
+    pub(crate) load: Vec<memory_files::FileTransfer>,
     /// Write a memory to a raw or .npy file after the run, or with `-` to standard output; may be repeated
-    #[arg(long, value_name = "PLACE=FILE", value_parser = memory_files::Transfer::parse)]
-    pub(crate) save: Vec<memory_files::Transfer>,
+    #[arg(long, value_name = "PLACE=FILE", value_parser = memory_files::FileTransfer::parse)]
+    pub(crate) save: Vec<memory_files::FileTransfer>,
     /// Report statistics on standard error: steps, use of units, FLOP, bytes moved, estimated time on the chip, time and
     /// memory of this run, and a hash of the final state
     #[arg(long)]

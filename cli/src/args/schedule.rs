@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_project::SHORTEN_LEVELS;
 
 use super::Format;
@@ -42,7 +42,7 @@ pub(crate) struct ScheduleArguments {
     pub(crate) output: Option<PathBuf>,
     /// Kinds of changes that are allowed
     #[arg(long, value_parser = level(), default_value = "forwarding")]
-    pub(crate) level: Change,
+    pub(crate) level: ChangeLevel,
     /// Only the lines from A to B, counted from 1
     #[arg(long, value_name = "A..B", value_parser = region)]
     pub(crate) region: Option<(usize, usize)>,
@@ -85,13 +85,13 @@ pub(crate) enum Counted {
 }
 
 /// The levels have the names and meanings of the setting.
-fn level() -> impl TypedValueParser<Value = Change> {
-    let value = |(name, _, doc): (&'static str, Change, &'static str)| {
+fn level() -> impl TypedValueParser<Value = ChangeLevel> {
+    let value = |(name, _, doc): (&'static str, ChangeLevel, &'static str)| {
         PossibleValue::new(name).help(doc.trim_end_matches('.'))
     };
     PossibleValuesParser::new(SHORTEN_LEVELS.map(value)).map(|chosen| {
         let mut levels = SHORTEN_LEVELS.into_iter();
         let level = levels.find(|(name, ..)| *name == chosen);
-        level.map_or_else(Change::default, |(_, level, _)| level)
+        level.map_or_else(ChangeLevel::default, |(_, level, _)| level)
     })
 }

@@ -144,7 +144,7 @@ pub(crate) fn write_run_finding(
     out: &mut impl Write,
     source: &Source,
     columns: &Columns<'_>,
-    finding: &strict::Finding,
+    finding: &strict::StrictFinding,
     (severity, code): (Severity, &str),
     language: Language,
 ) -> io::Result<()> {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use mnc2_project::solutions::{Problem, Solutions};
+use mnc2_project::solutions::{ContestProblem, Solutions};
 use serde::Serialize;
 
 use crate::args::Format;
@@ -20,7 +20,7 @@ struct Listed {
 pub(super) fn write(solutions: &Solutions, format: Format, out: &mut impl Write) -> io::Result<()> {
     let name = |path: &Path| path.display().to_string();
     for problem in solutions.problems() {
-        let Problem {
+        let ContestProblem {
             testcase,
             solutions,
         } = problem;

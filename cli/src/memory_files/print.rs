@@ -1,6 +1,6 @@
 //! `--print PLACE,FORMAT`: a place in memory, printed after the run as a `d get` statement would print it.
 
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::{Program, Scope};
 use mnc2_text::{Message, message};
 
@@ -73,13 +73,13 @@ fn statement(place: &MemoryRange, format: &str) -> String {
         mab,
         pe,
     } = place.scope;
-    let level = Level::from_memory(place.memory);
+    let level = ChipLevel::from_memory(place.memory);
     let parts = [
-        (Level::Group, 'n', group),
-        (Level::L2b, 'c', l2b),
-        (Level::L1b, 'b', l1b),
-        (Level::Mab, 'm', mab),
-        (Level::Pe, 'p', pe),
+        (ChipLevel::Group, 'n', group),
+        (ChipLevel::L2b, 'c', l2b),
+        (ChipLevel::L1b, 'b', l1b),
+        (ChipLevel::Mab, 'm', mab),
+        (ChipLevel::Pe, 'p', pe),
     ];
     let scope: String = parts
         .into_iter()

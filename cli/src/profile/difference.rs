@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use mnc2_dataflow::memory_traffic::Traffic;
-use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::timeline::TimelineColumn;
 use mnc2_dataflow::unit_usage::Unit;
 use mnc2_program::access::Direction;
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ fn figures(profiled: &Profiled<'_>) -> Vec<(String, u64)> {
         ("steps of MV after the last step".to_owned(), transfers.tail),
     ];
     for unit in Unit::ALL {
-        let title = Column::Unit(unit).title();
+        let title = TimelineColumn::Unit(unit).title();
         figures.push((format!("{title} steps"), total.usage.busy_steps(unit)));
     }
     for memory in memories() {

@@ -2,7 +2,7 @@
 
 use mnc2_dataflow::memory_traffic::Traffic;
 use mnc2_dataflow::profile::Work;
-use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::timeline::TimelineColumn;
 use mnc2_dataflow::unit_usage::Unit;
 use mnc2_program::access::{Direction, Store};
 use mnc2_text::line::part;
@@ -63,7 +63,7 @@ fn work(work: &Work) -> Value {
     let busy: Map<String, Value> = Unit::ALL
         .into_iter()
         .map(|unit| {
-            let id = Column::Unit(unit).id().to_owned();
+            let id = TimelineColumn::Unit(unit).id().to_owned();
             (id, json!(work.usage.busy_steps(unit)))
         })
         .collect();

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use mnc2_dataflow::memory_traffic::Traffic;
 use mnc2_dataflow::profile::{SectionWork, Work};
-use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::timeline::TimelineColumn;
 use mnc2_dataflow::unit_usage::Unit;
 use mnc2_isa::Memory;
 use mnc2_text::line::part;
@@ -131,7 +131,7 @@ fn units(out: &mut impl Write, total: &Work, look: Look) -> io::Result<()> {
     for unit in Unit::ALL.into_iter().filter(used) {
         let busy = total.usage.busy_steps(unit);
         table.row(vec![
-            Column::Unit(unit).title().to_owned(),
+            TimelineColumn::Unit(unit).title().to_owned(),
             busy.to_string(),
             percent(busy, total.usage.steps),
         ]);
@@ -205,7 +205,7 @@ fn sections(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Re
         .map(|memory| format!("{} bytes", memory.name()))
         .collect();
     let mut titles = vec!["line", "steps", "%"];
-    titles.extend(units.iter().map(|unit| Column::Unit(*unit).title()));
+    titles.extend(units.iter().map(|unit| TimelineColumn::Unit(*unit).title()));
     titles.extend(["MV", "FLOP", "PE bytes"]);
     titles.extend(above_titles.iter().map(String::as_str));
     titles.push("section");

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use mnc2_dataflow::profile::{Span, Trace, Track};
-use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::profile::{ProfileTrace, Span, Track};
+use mnc2_dataflow::timeline::TimelineColumn;
 use mnc2_program::finding::generator::Generated;
 use mnc2_text::line::part;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ pub(super) fn write(
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         line(first - 1)..line(last)
     });
-    let trace = Trace::new(&profiled.program, &profiled.flow, &profiled.profile, &lines);
+    let trace = ProfileTrace::new(&profiled.program, &profiled.flow, &profiled.profile, &lines);
     let threads = threads(&trace);
     write!(out, r#"{{"displayTimeUnit":"ns","otherData":"#)?;
     let other = json!({
@@ -87,11 +87,13 @@ struct Order(usize);
 
 impl From<Track> for Order {
     fn from(track: Track) -> Self {
-        let columns = Column::all().count();
+        let columns = TimelineColumn::all().count();
         Self(match track {
             Track::Sections => 0,
             Track::Column(column) => {
-                1 + Column::all().position(|it| it == column).unwrap_or(columns)
+                1 + TimelineColumn::all()
+                    .position(|it| it == column)
+                    .unwrap_or(columns)
             }
             Track::Waits => 2 + columns,
             Track::Mv(place) => 3 + columns + place,
@@ -101,12 +103,14 @@ impl From<Track> for Order {
 
 impl From<Order> for Track {
     fn from(Order(order): Order) -> Self {
-        let columns = Column::all().count();
+        let columns = TimelineColumn::all().count();
         match order.checked_sub(1) {
             None => Self::Sections,
-            Some(column) if column <= columns => {
-                Self::Column(Column::all().nth(column).unwrap_or(Column::Control))
-            }
+            Some(column) if column <= columns => Self::Column(
+                TimelineColumn::all()
+                    .nth(column)
+                    .unwrap_or(TimelineColumn::Control),
+            ),
             Some(order) if order == columns + 1 => Self::Waits,
             Some(order) => Self::Mv(order - columns - 2),
         }
@@ -114,7 +118,7 @@ impl From<Order> for Track {
 }
 
 /// The tracks that are used, numbered in their order; the viewer takes 1 for the main thread of the process.
-fn threads(trace: &Trace) -> BTreeMap<Order, usize> {
+fn threads(trace: &ProfileTrace) -> BTreeMap<Order, usize> {
     let used: BTreeMap<Order, ()> = trace
         .spans
         .iter()

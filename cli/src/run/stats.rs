@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use mnc2_dataflow::memory_traffic::Traffic;
-use mnc2_dataflow::timeline::Column;
+use mnc2_dataflow::timeline::TimelineColumn;
 use mnc2_dataflow::unit_usage::{Unit, Usage};
 use mnc2_program::Program;
 use mnc2_program::access::Direction;
@@ -59,7 +59,7 @@ impl Stats {
                     "steps": self.usage.busy_steps(unit),
                     "share": self.usage.share(unit),
                 });
-                (Column::Unit(unit).id().to_owned(), of_unit)
+                (TimelineColumn::Unit(unit).id().to_owned(), of_unit)
             })
             .collect();
         let moved: Map<String, Value> = Traffic::MEMORIES
@@ -109,7 +109,7 @@ impl Stats {
             if busy > 0 {
                 lines.push(message!(
                     "{unit}: {busy} of {steps:# step|# steps} ({percent} %)",
-                    unit = Column::Unit(unit).title(),
+                    unit = TimelineColumn::Unit(unit).title(),
                     busy,
                     steps = self.usage.steps,
                     percent = format!("{:.1}", 100.0 * self.usage.share(unit))

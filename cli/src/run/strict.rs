@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use mnc2_emulator::strict::{Finding, FindingKind, Strict};
+use mnc2_emulator::strict::{FindingKind, Strict, StrictFinding};
 use mnc2_program::code::Code;
 use mnc2_review::RunReview;
 use mnc2_text::{Severity, message};
@@ -33,7 +33,7 @@ pub(super) fn write(
     look: Look,
 ) -> io::Result<()> {
     let findings = strict.take_findings();
-    let findings: Vec<(&Finding, Severity)> = findings
+    let findings: Vec<(&StrictFinding, Severity)> = findings
         .iter()
         .filter_map(|finding| {
             let severity = match finding.code() {
@@ -100,6 +100,6 @@ pub(super) fn write(
     Ok(())
 }
 
-fn is_hazard(finding: &Finding) -> bool {
+fn is_hazard(finding: &StrictFinding) -> bool {
     matches!(finding.kind, FindingKind::Hazard { .. })
 }

@@ -44,7 +44,7 @@ pub struct LaunchArguments {
 
 /// A key of a launch configuration.
 #[derive(Clone, Copy, Debug)]
-pub struct Key {
+pub struct LaunchKey {
     /// The name in JSON.
     pub name: &'static str,
     /// Its type in JSON.
@@ -54,63 +54,63 @@ pub struct Key {
 }
 
 /// The keys of a launch configuration, for the documentation and for editors.
-pub const KEYS: [Key; 12] = [
-    Key {
+pub const KEYS: [LaunchKey; 12] = [
+    LaunchKey {
         name: "program",
         kind: "string",
         doc: "The file to debug. Required.",
     },
-    Key {
+    LaunchKey {
         name: "testcase",
         kind: "string",
         doc: "A testcase whose `d set` and `r` lines are executed first. By default, the testcase in `mnc2.toml`, otherwise `testcase.vsm` next to the program.",
     },
-    Key {
+    LaunchKey {
         name: "stopOnEntry",
         kind: "boolean",
         doc: "Stop before the first statement.",
     },
-    Key {
+    LaunchKey {
         name: "profile",
         kind: "string",
         doc: "The rules that the program is checked by, as in `mnc2.toml`.",
     },
-    Key {
+    LaunchKey {
         name: "strict",
         kind: "boolean",
         doc: "Stop at hazards and at uninitialized reads, even if the filters for them are off.",
     },
-    Key {
+    LaunchKey {
         name: "dirty",
         kind: "integer",
         doc: "Start memories and registers with reproducible garbage; another number makes other garbage.",
     },
-    Key {
+    LaunchKey {
         name: "focus",
         kind: "string",
         doc: "The PE whose values are shown first, such as `n0c1b2m3p1`.",
     },
-    Key {
+    LaunchKey {
         name: "args",
         kind: "list of strings",
         doc: "`--load` and `PLACE=FILE`, as often as needed: fill a memory from a raw or `.npy` file first, as `mnc2 run` does.",
     },
-    Key {
+    LaunchKey {
         name: "debugAnyway",
         kind: "boolean",
         doc: "Debug a program with errors, up to the line with the first one.",
     },
-    Key {
+    LaunchKey {
         name: "language",
         kind: "string",
         doc: "The language of the file and its options, such as `rvmatrix@0.2 mlen=256`. Without it `mnc2.toml`, a modeline or the extension says it, as everywhere.",
     },
-    Key {
+    LaunchKey {
         name: "arch",
         kind: "string",
         doc: "A file that describes the machine, for languages that have such files.",
     },
-    Key {
+    LaunchKey {
         name: "mem",
         kind: "string",
         doc: "A JSON file with memories, registers or arguments before the run, for languages other than MN-Core 2, as for `mnc2 run --mem`.",
@@ -122,7 +122,7 @@ pub const KEYS: [Key; 12] = [
 pub fn keys_table() -> String {
     let rows = KEYS
         .iter()
-        .map(|Key { name, kind, doc }| format!("| `{name}` | {kind} | {doc} |\n"));
+        .map(|LaunchKey { name, kind, doc }| format!("| `{name}` | {kind} | {doc} |\n"));
     let head = "| key | value | what it is for |\n|---|---|---|\n".to_owned();
     std::iter::once(head).chain(rows).collect()
 }

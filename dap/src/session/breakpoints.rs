@@ -1,7 +1,9 @@
 //! The requests that set breakpoints, and where these are in the program.
 
 use mnc2_debug::Watched;
-use mnc2_debug::breakpoints::{BreakpointId, Filter, Wanted, WantedData, WantedLine, When};
+use mnc2_debug::breakpoints::{
+    BreakpointId, Filter, WantedBreakpoints, WantedData, WantedLine, When,
+};
 use mnc2_debug::chip::not_in_memory;
 use mnc2_project::unknown;
 use mnc2_text::{Message, message};
@@ -307,7 +309,7 @@ impl Run {
         filters.sort_unstable();
         filters.dedup();
         let lines = self.points.lines();
-        let wanted = Wanted {
+        let wanted = WantedBreakpoints {
             lines: lines.filter_map(|point| self.placed(point).ok()).collect(),
             data: self.points.data.clone(),
             filters,

@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use mnc2_debug::chip::memory_reference::{Reference, word_bytes};
 use mnc2_debug::chip::{Debugger, next_line, watched};
 use mnc2_debug::{Debuggee, Watched};
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_program::Statement;
 use mnc2_program::access::Store;
 use mnc2_program::rules::step::fields::claims;
@@ -25,7 +25,7 @@ pub(super) use self::launch::snapshot;
 use self::variable_tree::List;
 use super::Done;
 use super::references::References;
-use super::view::{Asking, Candidate, Changed, Instruction, Shown};
+use super::view::{Asking, Candidate, Changed, Instruction, ProgramView};
 use crate::protocol::{EvaluateArguments, EvaluateResponse, Scope, Variable, VariablesArguments};
 
 /// The type of a program's text.
@@ -95,7 +95,7 @@ impl Chip {
     }
 }
 
-impl Shown for Chip {
+impl ProgramView for Chip {
     fn debuggee(&self) -> &dyn Debuggee {
         &self.debugger
     }
@@ -223,14 +223,14 @@ impl Shown for Chip {
 }
 
 /// The words of a reference and some bytes after it.
-fn place_of_bytes(reference: &str, bytes: i64) -> Result<Place, Message> {
+fn place_of_bytes(reference: &str, bytes: i64) -> Result<ChipPlace, Message> {
     let found = Reference::parse(reference)?.words(0..bytes);
     let found = found.ok_or_else(|| message!("there are no such bytes in this memory"))?;
     Ok(found.0)
 }
 
 /// The words that some bytes of a memory touch, and how many of the first word's bytes come before.
-fn words_at(reference: &str, address: u64, count: usize) -> Option<(Place, usize)> {
+fn words_at(reference: &str, address: u64, count: usize) -> Option<(ChipPlace, usize)> {
     let reference = Reference {
         byte: i64::try_from(address).ok()?,
         ..Reference::parse(reference).ok()?
@@ -238,7 +238,7 @@ fn words_at(reference: &str, address: u64, count: usize) -> Option<(Place, usize
     reference.words(0..count as i64)
 }
 
-fn word_size(place: &Place) -> usize {
+fn word_size(place: &ChipPlace) -> usize {
     let Store::Memory(memory) = place.store else {
         return 1;
     };
@@ -246,7 +246,7 @@ fn word_size(place: &Place) -> usize {
 }
 
 /// The bytes of words, big-endian: the first byte of a word is on the MSB side, as in its hexadecimal text.
-fn bytes_of(debugger: &Debugger, place: &Place) -> Vec<u8> {
+fn bytes_of(debugger: &Debugger, place: &ChipPlace) -> Vec<u8> {
     let words = next_line::words(debugger.machine().chip(), place);
     as_bytes(&words, word_size(place))
 }

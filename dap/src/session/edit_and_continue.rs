@@ -1,6 +1,6 @@
 //! The file of the program while it is debugged: edits that are saved become part of the run before it continues.
 
-use mnc2_debug::chip::Edited;
+use mnc2_debug::chip::EditedProgram;
 use mnc2_text::message;
 
 use super::chip::snapshot;
@@ -12,7 +12,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// If it cannot run; the run continues with the program as it was.
-    pub(super) fn read_again(&mut self) -> Done<Edited> {
+    pub(super) fn read_again(&mut self) -> Done<EditedProgram> {
         let control = self.inbox.control();
         let run = self.stopped()?;
         run.stamp = Stamp::for_path(&run.path);

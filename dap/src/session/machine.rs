@@ -16,7 +16,7 @@ pub(super) use self::launch::program;
 use super::Done;
 use super::client_capabilities::exception_filter;
 use super::references::References;
-use super::view::{Asking, Candidate, Changed, Instruction, Shown};
+use super::view::{Asking, Candidate, Changed, Instruction, ProgramView};
 use crate::protocol::{
     EvaluateArguments, EvaluateResponse, OtherCapabilities, Scope, Variable, VariablesArguments,
 };
@@ -93,7 +93,7 @@ impl Machine {
     }
 }
 
-impl Shown for Machine {
+impl ProgramView for Machine {
     fn debuggee(&self) -> &dyn Debuggee {
         &self.debugger
     }

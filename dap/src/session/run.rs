@@ -10,7 +10,7 @@ use super::breakpoint_requests::Points;
 use super::chip::Chip;
 use super::machine::Machine;
 use super::program::Stamp;
-use super::view::Shown;
+use super::view::ProgramView;
 use crate::protocol::LaunchArguments;
 use crate::refusal::Refusal;
 
@@ -23,7 +23,7 @@ pub(super) enum Program {
 }
 
 impl Deref for Program {
-    type Target = dyn Shown;
+    type Target = dyn ProgramView;
 
     fn deref(&self) -> &Self::Target {
         match self {

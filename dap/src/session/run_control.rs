@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use mnc2_debug::Output as Said;
+use mnc2_debug::DebugOutput;
 use mnc2_debug::breakpoints::Filter;
-use mnc2_debug::stepping::{Motion, Reason, accessed};
+use mnc2_debug::stepping::{Motion, StopReason, accessed};
 use mnc2_emulator::Dump;
 use mnc2_text::{Message, message};
 use serde_json::Value;
@@ -16,7 +16,7 @@ use crate::protocol::{
     ContinuedEvent, ExitedEvent, InvalidatedEvent, ProgressEndEvent, ProgressStartEvent,
     ProgressUpdateEvent, StoppedEvent,
 };
-use crate::request_queue::Work;
+use crate::request_queue::QueuedWork;
 
 /// How long a run takes before its progress is reported.
 const PROGRESS_AFTER: Duration = Duration::from_millis(700);
@@ -57,7 +57,7 @@ impl Session<'_> {
         let waits = run.configuration.stop_on_entry && !run.configuration.no_debug;
         self.say(said);
         if waits {
-            self.arrive("entry", &Reason::Arrived);
+            self.arrive("entry", &StopReason::Arrived);
         } else {
             self.go(Order {
                 motion: Motion::Continue,
@@ -76,7 +76,7 @@ impl Session<'_> {
         run.forget();
         let is_over = run.debuggee().is_at_end() && order.motion == Motion::Continue;
         let mut said = Vec::new();
-        self.inbox.begin(Work::Request(self.seq));
+        self.inbox.begin(QueuedWork::Request(self.seq));
         let prepared = match order.motion {
             Motion::Continue | Motion::ReverseContinue => run.debuggee_mut().prepare(control),
             _ => Ok(()),
@@ -123,13 +123,13 @@ impl Session<'_> {
         };
         // Breakpoints may have changed in the meantime. Their preparation, which may need the whole run, is not repeated for
         // each request that arrives.
-        self.inbox.begin(Work::Request(self.seq));
+        self.inbox.begin(QueuedWork::Request(self.seq));
         let prepared = run.debuggee_mut().prepare(self.inbox.control());
         self.inbox.end();
         if prepared.is_err() {
             return;
         }
-        self.inbox.begin(Work::Run);
+        self.inbox.begin(QueuedWork::Run);
         let outlet = self.outlet;
         let language = self.client.language;
         let source = self.client.source(&run.path);
@@ -143,7 +143,7 @@ impl Session<'_> {
                 *printed += 1;
                 if *printed == PRINTED_LINES_MAX {
                     let remark = message!("further lines are not printed until the program stops");
-                    let (category, text, _) = words(Said::Remark(remark), language);
+                    let (category, text, _) = words(DebugOutput::Remark(remark), language);
                     outlet.event("output", output(category, text, None, &source));
                 } else if *printed < PRINTED_LINES_MAX {
                     let (category, text, line) = again.mark(words(said, language), language);
@@ -153,19 +153,19 @@ impl Session<'_> {
             });
         run.printed_to = again.printed_to;
         self.inbox.end();
-        if reason == Reason::Pause {
+        if reason == StopReason::Pause {
             self.tell_progress();
             return;
         }
         self.end_going();
-        let is_over = reason == Reason::End && !self.stops_at_end();
+        let is_over = reason == StopReason::End && !self.stops_at_end();
         let is_debugged = self
             .run
             .as_ref()
             .is_some_and(|it| !it.configuration.no_debug);
         if is_over {
             self.exit();
-        } else if !is_debugged && let Reason::Failed(message) = &reason {
+        } else if !is_debugged && let StopReason::Failed(message) = &reason {
             // Without a debugger, the position where it stopped cannot be inspected.
             let message = self.failed(message);
             self.print("stderr", message.say(language));
@@ -246,7 +246,7 @@ impl Session<'_> {
     }
 
     /// Prints the output of the run in one motion.
-    fn say(&mut self, said: Vec<Said>) {
+    fn say(&mut self, said: Vec<DebugOutput>) {
         let Some(run) = &mut self.run else {
             return;
         };
@@ -295,26 +295,26 @@ impl Session<'_> {
     }
 
     /// Reports to the client that the run has stopped.
-    fn arrive(&mut self, arrived: &'static str, reason: &Reason) {
+    fn arrive(&mut self, arrived: &'static str, reason: &StopReason) {
         let language = self.client.language;
         let Some(run) = &mut self.run else {
             return;
         };
         let thread = run.debuggee().thread();
         run.exceptions = match reason {
-            Reason::Exception(exceptions) => {
+            StopReason::Exception(exceptions) => {
                 let exceptions = exceptions.iter();
                 exceptions
                     .map(|one| (one.filter.name(), one.message.clone()))
                     .collect()
             }
-            Reason::End => vec![(Filter::Quit.name(), message!("the program has ended"))],
-            Reason::Failed(message) => vec![(FAILED, message.clone())],
-            Reason::Arrived
-            | Reason::Breakpoint(_)
-            | Reason::Data(_)
-            | Reason::Start
-            | Reason::Pause => Vec::new(),
+            StopReason::End => vec![(Filter::Quit.name(), message!("the program has ended"))],
+            StopReason::Failed(message) => vec![(FAILED, message.clone())],
+            StopReason::Arrived
+            | StopReason::Breakpoint(_)
+            | StopReason::Data(_)
+            | StopReason::Start
+            | StopReason::Pause => Vec::new(),
         };
         let texts = run
             .exceptions
@@ -322,15 +322,15 @@ impl Session<'_> {
             .map(|(_, message)| message.say(language));
         let wrong = texts.collect::<Vec<_>>().join("\n");
         let (word, text, ids) = match reason {
-            Reason::Arrived => {
+            StopReason::Arrived => {
                 let cycle = run.debuggee().cycle();
                 let line = run.debuggee().next_line().filter(|_| cycle > 0);
                 let within =
                     line.map(|line| message!("line {line}, cycle {cycle}", line = line + 1, cycle));
                 (arrived, within.map(|it| it.say(language)), Vec::new())
             }
-            Reason::Breakpoint(ids) => (run.points.kind(ids), None, ids.clone()),
-            Reason::Data(hits) => {
+            StopReason::Breakpoint(ids) => (run.points.kind(ids), None, ids.clone()),
+            StopReason::Data(hits) => {
                 let mut ids: Vec<u32> = hits.iter().map(|hit| hit.id).collect();
                 ids.dedup();
                 let texts = accessed(hits);
@@ -338,14 +338,14 @@ impl Session<'_> {
                 let text = texts.collect::<Vec<_>>().join("\n");
                 ("data breakpoint", Some(text), ids)
             }
-            Reason::Exception(_) | Reason::End | Reason::Failed(_) => {
+            StopReason::Exception(_) | StopReason::End | StopReason::Failed(_) => {
                 ("exception", Some(wrong), Vec::new())
             }
-            Reason::Start => {
+            StopReason::Start => {
                 let message = message!("this is the start of the program");
                 ("entry", Some(message.say(language)), Vec::new())
             }
-            Reason::Pause => ("pause", None, Vec::new()),
+            StopReason::Pause => ("pause", None, Vec::new()),
         };
         self.outlet.event(
             "stopped",
@@ -373,7 +373,12 @@ impl Session<'_> {
 
     /// A command of the console has moved the run: the events are sent after the answer, because the client has not requested
     /// the motion itself.
-    pub(super) fn moved(&mut self, said: Vec<Said>, arrived: &'static str, reason: Reason) {
+    pub(super) fn moved(
+        &mut self,
+        said: Vec<DebugOutput>,
+        arrived: &'static str,
+        reason: StopReason,
+    ) {
         self.later(
             "continued",
             ContinuedEvent {
@@ -385,7 +390,12 @@ impl Session<'_> {
     }
 
     /// The output of a console command that has moved the run, and the position that it reached.
-    pub(super) fn arrive_after(&mut self, said: Vec<Said>, arrived: &'static str, reason: &Reason) {
+    pub(super) fn arrive_after(
+        &mut self,
+        said: Vec<DebugOutput>,
+        arrived: &'static str,
+        reason: &StopReason,
+    ) {
         if let Some(run) = &mut self.run {
             run.forget();
         }
@@ -431,17 +441,17 @@ impl Again {
 }
 
 /// The output of a run: its stream, its text, and the line that printed it.
-fn words(said: Said, language: mnc2_text::Language) -> Printed {
+fn words(said: DebugOutput, language: mnc2_text::Language) -> Printed {
     match said {
-        Said::Dump(dump) => {
+        DebugOutput::Dump(dump) => {
             let line = match &dump {
                 Dump::Get(line) => line.source_line,
                 Dump::Host { source_line, .. } => *source_line,
             };
             ("stdout", dump.to_string(), Some(line as usize))
         }
-        Said::Log { line, text } => ("console", text, Some(line)),
-        Said::Asserted { line, asserted } => {
+        DebugOutput::Log { line, text } => ("console", text, Some(line)),
+        DebugOutput::Asserted { line, asserted } => {
             let category = if asserted.is_wrong {
                 "stderr"
             } else {
@@ -449,6 +459,6 @@ fn words(said: Said, language: mnc2_text::Language) -> Printed {
             };
             (category, asserted.message.say(language), Some(line))
         }
-        Said::Remark(message) => ("console", Message::say(&message, language), None),
+        DebugOutput::Remark(message) => ("console", Message::say(&message, language), None),
     }
 }

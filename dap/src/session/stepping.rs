@@ -1,6 +1,6 @@
 //! The requests that go through the run.
 
-use mnc2_debug::stepping::{Motion, Reason};
+use mnc2_debug::stepping::{Motion, StopReason};
 use mnc2_text::message;
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ impl Session<'_> {
             })
         } else {
             // A step would be one of another line.
-            After::Arrive(Vec::new(), arrived, Reason::Arrived)
+            After::Arrive(Vec::new(), arrived, StopReason::Arrived)
         });
         Ok(())
     }
@@ -80,7 +80,7 @@ impl Session<'_> {
         if self.going.is_some() {
             self.end_going();
             self.after
-                .push(After::Arrive(Vec::new(), "pause", Reason::Pause));
+                .push(After::Arrive(Vec::new(), "pause", StopReason::Pause));
         }
         Ok(Value::Null)
     }

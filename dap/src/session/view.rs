@@ -39,7 +39,7 @@ pub(super) type Changed = (NewValue, Option<MemoryEvent>);
 pub(super) type Candidate = (String, Option<String>, &'static str);
 
 /// A program that is debugged, as a client sees it. Lines count from 0.
-pub(super) trait Shown {
+pub(super) trait ProgramView {
     /// The run that is shown.
     fn debuggee(&self) -> &dyn Debuggee;
 

@@ -9,7 +9,7 @@ use mnc2_text::LineRange;
 
 /// Whether an atom takes part in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum AtomKind {
     /// It is issued in a step.
     Step,
     /// It is between steps.
@@ -18,7 +18,7 @@ pub enum Kind {
 
 /// Where an atom is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum AtomPosition {
     /// Before the region: it does not move.
     Before,
     /// In the region.
@@ -38,9 +38,9 @@ pub struct Atom {
     /// step after it.
     pub step: i64,
     /// Whether it is issued in a step.
-    pub kind: Kind,
+    pub kind: AtomKind,
     /// Whether it is before, in or after the region.
-    pub place: Place,
+    pub place: AtomPosition,
     /// Whether its step replaces the forwarding registers.
     pub forwards: bool,
     /// Its part of the line.
@@ -85,8 +85,8 @@ impl Atom {
     /// around it together, in their order. Only timing rules and MV instructions, which need a `wait`, require more than that.
     pub(super) fn may_change_distance(&self, later: &Self, steps: i64) -> bool {
         match (self.place, later.place) {
-            (Place::Inside, _) | (_, Place::Inside) => true,
-            (Place::Before, Place::After) => {
+            (AtomPosition::Inside, _) | (_, AtomPosition::Inside) => true,
+            (AtomPosition::Before, AtomPosition::After) => {
                 let least = later.step - self.step - steps;
                 least <= REACH_STEPS || matches!(self.statement, Statement::Mv(_))
             }

@@ -2,7 +2,7 @@
 
 /// The kind of change when a program is shortened; each level includes the changes of the levels before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
+pub enum ChangeLevel {
     /// The order of expressions, and which of them share a step.
     Order,
     /// Also where a value is read: from the forwarding register instead of the memory it was written to.
@@ -19,7 +19,7 @@ pub enum Change {
     Rewrite,
 }
 
-impl Change {
+impl ChangeLevel {
     /// All levels, from what allows the least.
     pub const ALL: [Self; 6] = [
         Self::Order,

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use mnc2_isa::{ControlOp, L2bmOp, Op};
 
-use super::atom::{Atom, Kind, Place, Touch, is_about_step, touches};
+use super::atom::{Atom, AtomKind, AtomPosition, Touch, is_about_step, touches};
 use super::forwarding::half_used_alone;
 use super::{ATOMS_MAX, Faults, Refusal, Widths};
 use mnc2_program::access::State;
@@ -36,7 +36,7 @@ pub(super) fn collect(
         .sum();
     collector.step = -steps_before;
     for number in before..lines.start {
-        collector.fixed(program, number, Place::Before)?;
+        collector.fixed(program, number, AtomPosition::Before)?;
     }
     for number in lines.clone() {
         let Some(line) = program.line(number) else {
@@ -67,7 +67,7 @@ pub(super) fn collect(
             break;
         }
         has_replaced |= line.step().is_some_and(Step::forwards);
-        collector.fixed(program, lines.end + number, Place::After)?;
+        collector.fixed(program, lines.end + number, AtomPosition::After)?;
     }
     let mut atoms = collector.atoms;
     waits(&mut atoms);
@@ -128,7 +128,12 @@ struct Collector {
 
 impl Collector {
     /// Adds a line around the region, as a whole.
-    fn fixed(&mut self, program: &Program, number: usize, place: Place) -> Result<(), Refusal> {
+    fn fixed(
+        &mut self,
+        program: &Program,
+        number: usize,
+        place: AtomPosition,
+    ) -> Result<(), Refusal> {
         let Some(line) = program.line(number) else {
             return Ok(());
         };
@@ -161,12 +166,12 @@ impl Collector {
                     own,
                     touches,
                     setting,
-                    Place::Inside,
+                    AtomPosition::Inside,
                     forwards,
                 );
             }
         } else {
-            self.whole(number, statement, Place::Inside);
+            self.whole(number, statement, AtomPosition::Inside);
         }
         self.advance(statement);
     }
@@ -204,7 +209,7 @@ impl Collector {
         setting.entry != 0 && step.has_single_line_mask() && step.expressions.iter().any(is_freed)
     }
 
-    fn whole(&mut self, number: usize, statement: &Statement, place: Place) {
+    fn whole(&mut self, number: usize, statement: &Statement, place: AtomPosition) {
         let touches = touches(statement, &self.state, |_| true);
         let (expressions, setting, forwards) = match statement {
             Statement::Step(step) if step.is_bare_nop() => return,
@@ -238,12 +243,12 @@ impl Collector {
         statement: Statement,
         touches: Vec<Touch>,
         setting: WriteMaskSetting,
-        place: Place,
+        place: AtomPosition,
         forwards: bool,
     ) {
         let kind = match statement {
-            Statement::Step(_) => Kind::Step,
-            _ => Kind::Between,
+            Statement::Step(_) => AtomKind::Step,
+            _ => AtomKind::Between,
         };
         self.atoms.push(Atom {
             line,

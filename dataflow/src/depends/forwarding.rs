@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Op, Precision, Width};
 
-use super::atom::{Atom, Kind, Place, Touch};
+use super::atom::{Atom, AtomKind, AtomPosition, Touch};
 use super::{Refusal, Store, Widths};
 use mnc2_asm::LineParser;
 use mnc2_program::access::Certainty;
@@ -53,7 +53,7 @@ pub(super) fn feeds(atoms: &[Atom]) -> Result<Vec<Feed>, Refusal> {
                 continue;
             };
             let sources = sources(atoms, to, register);
-            if sources.is_empty() && atom.place != Place::Before {
+            if sources.is_empty() && atom.place != AtomPosition::Before {
                 return Err(Refusal::Unfed(atom.line));
             }
             for from in sources {
@@ -68,7 +68,7 @@ pub(super) fn feeds(atoms: &[Atom]) -> Result<Vec<Feed>, Refusal> {
 }
 
 fn moves(atoms: &[Atom], feed: Feed) -> bool {
-    let is_inside = |index: usize| atoms[index].place == Place::Inside;
+    let is_inside = |index: usize| atoms[index].place == AtomPosition::Inside;
     is_inside(feed.from) || is_inside(feed.to)
 }
 
@@ -108,7 +108,7 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed], widths: Widths) -> Vec<
         for feed in feeds.iter().filter(|feed| feed.to == index) {
             is_whole_read[feed.from] |= is_whole_read[index] || !takes_first(index, feed.register);
         }
-        let Some(expression) = only(atom).filter(|_| atom.place == Place::Inside) else {
+        let Some(expression) = only(atom).filter(|_| atom.place == AtomPosition::Inside) else {
             continue;
         };
         // The expression with all its operands so far that could read a register.
@@ -184,14 +184,14 @@ fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, 
     // In one step two expressions cannot write the same memory; statements between steps are before their step.
     let earlier = (0..reader).filter(|&index| {
         let atom = &atoms[index];
-        atom.step < atoms[reader].step || atom.kind == Kind::Between
+        atom.step < atoms[reader].step || atom.kind == AtomKind::Between
     });
     let last = earlier
         .filter(|&index| writes(&atoms[index]))
         .max_by_key(|&index| {
             (
                 atoms[index].step,
-                Reverse(atoms[index].kind == Kind::Between),
+                Reverse(atoms[index].kind == AtomKind::Between),
             )
         })?;
     let producer = &atoms[last];

@@ -3,7 +3,7 @@
 use mnc2_isa::timing::TimingRule;
 use mnc2_isa::{ControlOp, Op};
 
-use super::atom::{Atom, Kind, Touch};
+use super::atom::{Atom, AtomKind, Touch};
 use super::{Limit, Why};
 use mnc2_program::access::Store;
 use mnc2_program::code::Code;
@@ -22,8 +22,8 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
     };
     // A statement between steps comes before the step of its number.
     let (before, same) = match (from.kind, to.kind) {
-        (Kind::Step, _) => (1, i32::from(to.kind == Kind::Between)),
-        (Kind::Between, _) => (0, 0),
+        (AtomKind::Step, _) => (1, i32::from(to.kind == AtomKind::Between)),
+        (AtomKind::Between, _) => (0, 0),
     };
     for (first, second) in meetings(from, to) {
         let both = first.store == Store::Darbuf;
@@ -36,15 +36,19 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
         }
     }
     match (from.kind, to.kind) {
-        (Kind::Between, Kind::Between) => at_least(0, Why::Order),
-        (Kind::Step, Kind::Step) if from.waits() && to.waits() => at_least(1, Why::Wait),
-        (Kind::Step, Kind::Step) if touches_any(&from.waited, to) => at_least(0, Why::Wait),
-        (Kind::Step, Kind::Between) if is_setting_for(to, from) => at_least(1, Why::MaskSetting),
-        (Kind::Between, Kind::Step) if is_setting_for(from, to) => at_least(0, Why::MaskSetting),
-        (Kind::Between, Kind::Step) if to.waits() && is_mv(&from.statement) => {
+        (AtomKind::Between, AtomKind::Between) => at_least(0, Why::Order),
+        (AtomKind::Step, AtomKind::Step) if from.waits() && to.waits() => at_least(1, Why::Wait),
+        (AtomKind::Step, AtomKind::Step) if touches_any(&from.waited, to) => at_least(0, Why::Wait),
+        (AtomKind::Step, AtomKind::Between) if is_setting_for(to, from) => {
+            at_least(1, Why::MaskSetting);
+        }
+        (AtomKind::Between, AtomKind::Step) if is_setting_for(from, to) => {
+            at_least(0, Why::MaskSetting);
+        }
+        (AtomKind::Between, AtomKind::Step) if to.waits() && is_mv(&from.statement) => {
             at_least(0, Why::Wait);
         }
-        (Kind::Step, Kind::Between) if from.waits() && is_mv(&to.statement) => {
+        (AtomKind::Step, AtomKind::Between) if from.waits() && is_mv(&to.statement) => {
             at_least(1, Why::Wait);
         }
         _ => {}
@@ -52,7 +56,7 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
     // An MV instruction runs concurrently with the steps: unless something waits for it, what it moves is there no earlier than it
     // is now.
     if let Some((distance, why)) = least
-        && (is_mv(&from.statement) && to.kind == Kind::Step)
+        && (is_mv(&from.statement) && to.kind == AtomKind::Step)
         && from.waiting.is_none_or(|waiting| waiting > to.number)
         && matches!(why, Why::Value(_) | Why::Reuse(_) | Why::Rewrite(_))
     {
@@ -77,7 +81,7 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
                 hazards.broken_at(distance, &to.statement, to.setting),
             );
         }
-        let is_before = least.is_none() && to.kind == Kind::Step;
+        let is_before = least.is_none() && to.kind == AtomKind::Step;
         if let (true, Some(hazards)) = (is_before, &to.hazards) {
             forbid(
                 -distance,
@@ -85,7 +89,7 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
             );
         }
     }
-    if (from.kind, to.kind) == (Kind::Step, Kind::Step)
+    if (from.kind, to.kind) == (AtomKind::Step, AtomKind::Step)
         && least.is_none_or(|(least, _)| least <= 0)
         && let Some(code) = together(from, to)
     {

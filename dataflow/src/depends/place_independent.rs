@@ -10,7 +10,7 @@ use mnc2_isa::{Forwarding, Memory};
 
 use super::atom::{Atom, Touch};
 use super::pairwise_limits;
-use super::{Dependence, Depends, Kind, Limit, Why};
+use super::{AtomKind, Dependence, Depends, Limit, Why};
 use mnc2_program::access::Store;
 use mnc2_program::rules::hazard::Hazards;
 use mnc2_program::{OperandKind, Statement};
@@ -76,7 +76,7 @@ impl Depends {
                     }
                 });
                 if let Some(store) = passed {
-                    let least = i32::from(first.kind == Kind::Step);
+                    let least = i32::from(first.kind == AtomKind::Step);
                     add(Limit::AtLeast(least), Why::Value(store));
                 }
             }

@@ -42,7 +42,7 @@ pub(super) fn stores() -> impl Iterator<Item = Store> {
 
 /// The index of some lines. Lines, accesses, nodes and runs are counted from its own first ones.
 #[derive(Debug, Default)]
-pub(super) struct Part {
+pub(super) struct ChunkIndex {
     /// Each state with its first line, in order.
     states: Vec<(u32, State)>,
     /// The state before it, and the one after it.
@@ -81,7 +81,7 @@ pub(super) struct Touched {
     pub(super) somewhere: Somewhere,
 }
 
-impl Part {
+impl ChunkIndex {
     /// The lines that take part.
     pub(super) fn lines(&self) -> usize {
         self.line_starts.len() - 1
@@ -160,7 +160,7 @@ impl Part {
     }
 }
 
-impl Part {
+impl ChunkIndex {
     /// The index of a chunk that follows a state. If the chunk keeps an index for the same state, it is returned.
     pub(super) fn from_chunk(chunk: &Chunk, entry: &State, builder: &mut Builder) -> Arc<Self> {
         if let Some(last) = chunk.kept.get::<Self>()
@@ -177,7 +177,7 @@ impl Part {
 
 /// Makes parts, and keeps its buffers between them.
 pub(super) struct Builder {
-    part: Part,
+    part: ChunkIndex,
     words: Vec<NewestNodes>,
     touched: Vec<Touched>,
     covered: Vec<Covered>,
@@ -188,7 +188,7 @@ pub(super) struct Builder {
 impl Builder {
     pub(super) fn new() -> Self {
         Self {
-            part: Part::default(),
+            part: ChunkIndex::default(),
             words: stores().map(NewestNodes::new).collect(),
             touched: stores().map(|_| Touched::default()).collect(),
             covered: Vec::new(),
@@ -203,7 +203,7 @@ impl Builder {
         lines: impl ExactSizeIterator<Item = &'a Arc<Line>>,
         entry: &State,
         is_cancelled: &dyn Fn() -> bool,
-    ) -> Option<Part> {
+    ) -> Option<ChunkIndex> {
         let count = lines.len();
         let within =
             |max: usize, limits: RangeInclusive<usize>| max.clamp(*limits.start(), *limits.end());

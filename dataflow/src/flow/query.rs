@@ -39,7 +39,7 @@ impl Pairs {
 
 /// A write that reaches the given read, or a read that the given write reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct FlowLink {
     /// The other access.
     pub access: AccessId,
     /// Whether this holds regardless of the data.
@@ -52,7 +52,7 @@ pub struct Link {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Links {
     /// The accesses in order of time, each once.
-    pub links: Vec<Link>,
+    pub links: Vec<FlowLink>,
     /// For a read: whether some of its words may be as they were before the program.
     pub is_from_start: bool,
     /// Whether nothing was left out.

@@ -9,7 +9,7 @@ use std::ops::{ControlFlow, Range};
 
 use mnc2_isa::Op;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::timing::{self, Access as Timed, Addresses, DistanceUnit};
+use mnc2_isa::timing::{self, AccessKind, AddressRelation, DistanceUnit};
 
 use super::uses::{Accessed, each_access};
 use crate::flow::Flow;
@@ -212,8 +212,8 @@ impl Write {
         let Some((writing, reading)) = ops else {
             return least;
         };
-        let accesses = Timed::from_write(writing, memory, self.is_perhaps)
-            .zip(Timed::from_read(reading, memory));
+        let accesses = AccessKind::from_write(writing, memory, self.is_perhaps)
+            .zip(AccessKind::from_read(reading, memory));
         let Some((first, second)) = accesses else {
             return least;
         };
@@ -221,10 +221,10 @@ impl Write {
         let rules = timing::rules_after(first).filter(|rule| {
             rule.second == second
                 && match rule.addresses {
-                    Addresses::Any | Addresses::Same => true,
-                    Addresses::OverlapFromBelow => read.pieces.iter().any(from_below),
+                    AddressRelation::Any | AddressRelation::Same => true,
+                    AddressRelation::OverlapFromBelow => read.pieces.iter().any(from_below),
                     // Only warned about: it may be too early.
-                    Addresses::Overlap => false,
+                    AddressRelation::Overlap => false,
                 }
         });
         let needed = rules.map(|rule| match rule.unit {

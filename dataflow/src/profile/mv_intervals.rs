@@ -15,7 +15,7 @@ const UNDER_WAY_MAX: usize = 1024;
 
 /// An MV instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Transfer {
+pub struct MvInterval {
     /// Its line, counted from 0.
     pub line: u32,
     /// When it begins.
@@ -28,7 +28,7 @@ pub struct Transfer {
     pub waited_in: Option<u32>,
 }
 
-impl Transfer {
+impl MvInterval {
     /// When it is over.
     #[must_use]
     pub const fn end(&self) -> u64 {
@@ -55,7 +55,7 @@ pub struct Wait {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transfers {
     /// All of them, in order.
-    pub list: Vec<Transfer>,
+    pub list: Vec<MvInterval>,
     /// The steps that are held back, in order.
     pub waits: Vec<Wait>,
     /// Steps and waits until the last step is over.
@@ -77,7 +77,7 @@ impl Transfers {
         for (number, line) in (0_u32..).zip(program.live()) {
             match &line.statement {
                 Some(Statement::Mv(mv)) => {
-                    let transfer = Transfer {
+                    let transfer = MvInterval {
                         line: number,
                         begin: now,
                         steps: steps_alone(mv),

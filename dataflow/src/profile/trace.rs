@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use super::{Arrow, Profile, arrows};
 use crate::flow::Flow;
-use crate::timeline::{Column, Row, rows};
+use crate::timeline::{Row, TimelineColumn, rows};
 use mnc2_program::Program;
 use mnc2_program::access::Store;
 use mnc2_text::LineRange;
@@ -25,7 +25,7 @@ pub enum Track {
     /// The sections; nested ones are within each other.
     Sections,
     /// A unit, or `nop` and the like.
-    Column(Column),
+    Column(TimelineColumn),
     /// Steps that are held back.
     Waits,
     /// MV instructions under way, one after the other; several tracks if they overlap.
@@ -62,7 +62,7 @@ pub struct SpanArrow {
 
 /// The spans of some lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trace {
+pub struct ProfileTrace {
     /// The spans of all tracks.
     pub spans: Vec<Span>,
     /// Arrows between them.
@@ -71,7 +71,7 @@ pub struct Trace {
     pub is_cut: bool,
 }
 
-impl Trace {
+impl ProfileTrace {
     /// The trace of some lines, counted from 0; with spans and arrows up to [`TRACE_EVENTS_MAX`]. The profile and the flow are
     /// of the whole program.
     #[must_use]
@@ -156,7 +156,7 @@ impl Trace {
                 }
             }
             for (expression, one) in (0_u16..).zip(uses) {
-                let span = if one.column == Column::Mv {
+                let span = if one.column == TimelineColumn::Mv {
                     let Some(transfer) = transfers.next() else {
                         continue;
                     };
@@ -199,11 +199,11 @@ impl Trace {
 mod tests {
     use super::*;
 
-    fn traced(text: &str) -> Trace {
+    fn traced(text: &str) -> ProfileTrace {
         let program = mnc2_asm::parse(text);
         let flow = Flow::new(&program);
         let profile = Profile::with(&program, &flow);
-        Trace::new(&program, &flow, &profile, &(0..u32::MAX))
+        ProfileTrace::new(&program, &flow, &profile, &(0..u32::MAX))
     }
 
     #[test]
@@ -218,7 +218,7 @@ mod tests {
             .map(|it| (it.track, it.begin, it.steps))
             .collect();
         let long = u64::from(u32::MAX);
-        let control = Track::Column(Column::Control);
+        let control = Track::Column(TimelineColumn::Control);
         assert_eq!(shown[0], (Track::Sections, 0, long));
         assert_eq!(shown[1], (Track::Sections, long, 5));
         assert_eq!(shown[2..4], [(Track::Mv(0), 0, 16), (Track::Mv(1), 0, 16)]);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::{ControlFlow, Range};
 
 use crate::flow::{AccessId, Flow, Source};
-use mnc2_program::access::{Access, Direction, Piece, Role, State, Store};
+use mnc2_program::access::{Access, AccessRole, Direction, Piece, State, Store};
 use mnc2_program::{Program, access};
 
 /// An access of a line, with its id.
@@ -84,7 +84,7 @@ pub fn arrows(
         if accessed.line >= lines.end {
             return ControlFlow::Break(());
         }
-        if accessed.access.role != Role::Data || accessed.line < lines.start {
+        if accessed.access.role != AccessRole::Data || accessed.line < lines.start {
             return ControlFlow::Continue(());
         }
         for source in accessed.sources(flow) {

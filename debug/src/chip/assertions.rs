@@ -11,9 +11,9 @@ use mnc2_program::{Assertion, AssertionKind};
 use mnc2_text::message;
 
 use super::Debugger;
-use crate::Output;
+use crate::DebugOutput;
 use crate::breakpoints::{Exception, Filter};
-use crate::stepping::Reason;
+use crate::stepping::StopReason;
 use mnc2_ide::features::run::Control;
 
 /// The lines with assertions, by the line before which they are checked.
@@ -46,8 +46,8 @@ impl Debugger {
         &mut self,
         to: usize,
         control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Result<(), Reason> {
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> Result<(), StopReason> {
         self.pass_saying(to, true, control, sink)
     }
 
@@ -56,8 +56,8 @@ impl Debugger {
         &mut self,
         to: usize,
         control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Result<(), Reason> {
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> Result<(), StopReason> {
         self.pass_saying(to, !self.stops_at_assertions(), control, sink)
     }
 
@@ -66,8 +66,8 @@ impl Debugger {
         to: usize,
         says_failed: bool,
         control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Result<(), Reason> {
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> Result<(), StopReason> {
         while self.line() < to {
             let Some((&next, _)) = self.asserted.range(self.line() + 1..=to).next() else {
                 break;
@@ -79,15 +79,15 @@ impl Debugger {
     }
 
     /// Reports the assertions before the first statement; the caller calls it at the start of a run.
-    pub fn begin(&self, sink: &mut dyn FnMut(Output)) {
+    pub fn begin(&self, sink: &mut dyn FnMut(DebugOutput)) {
         self.say_assertions(!self.stops_at_assertions(), sink);
     }
 
     /// Reports the values that the lines right above log and, if `says_failed`, their assertions that do not hold.
-    fn say_assertions(&self, says_failed: bool, sink: &mut dyn FnMut(Output)) {
+    fn say_assertions(&self, says_failed: bool, sink: &mut dyn FnMut(DebugOutput)) {
         for (line, assertion, asserted) in self.checked_here() {
             if says_failed || !is_condition(assertion) {
-                sink(Output::Asserted { line, asserted });
+                sink(DebugOutput::Asserted { line, asserted });
             }
         }
     }

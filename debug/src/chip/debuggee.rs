@@ -1,8 +1,8 @@
 //! The interface of every language, for the chip.
 
 use mnc2_asm::watch;
-use mnc2_emulator::chip_place::{Place, level_of};
-use mnc2_isa::Level;
+use mnc2_emulator::chip_place::{ChipPlace, level_of};
+use mnc2_isa::ChipLevel;
 use mnc2_program::{WatchExpression, WatchFormat, WatchKind, WatchNumber, WatchType};
 use mnc2_project::unknown;
 use mnc2_text::{Frame, Message, message};
@@ -10,9 +10,11 @@ use mnc2_text::{Frame, Message, message};
 use super::memory_reference::{Reference, data_id, places_of_id};
 use super::parse_words::words_from;
 use super::{Breakpoints, DataBreakpoint, Debugger, LineBreakpoint, name, place_expression};
-use crate::breakpoints::{BREAKPOINTS_MAX, Filter, Wanted, WantedData, WantedLine, too_many};
-use crate::stepping::{Motion, Reason};
-use crate::{Debuggee, Output, Watched};
+use crate::breakpoints::{
+    BREAKPOINTS_MAX, Filter, WantedBreakpoints, WantedData, WantedLine, too_many,
+};
+use crate::stepping::{Motion, StopReason};
+use crate::{DebugOutput, Debuggee, Watched};
 use mnc2_ide::features::run::Control;
 
 impl Debuggee for Debugger {
@@ -46,19 +48,24 @@ impl Debuggee for Debugger {
         frames
     }
 
-    fn begin(&self, sink: &mut dyn FnMut(Output)) {
+    fn begin(&self, sink: &mut dyn FnMut(DebugOutput)) {
         self.begin(sink);
     }
 
-    fn prepare(&mut self, control: &Control) -> Result<(), Reason> {
+    fn prepare(&mut self, control: &Control) -> Result<(), StopReason> {
         self.prepare(control)
     }
 
-    fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
+    fn stops_here(&self, sink: &mut dyn FnMut(DebugOutput)) -> Option<StopReason> {
         self.stops_here(sink)
     }
 
-    fn go(&mut self, motion: Motion, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason {
+    fn go(
+        &mut self,
+        motion: Motion,
+        control: &Control,
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> StopReason {
         self.go(motion, control, sink)
     }
 
@@ -102,11 +109,11 @@ impl Debuggee for Debugger {
         &Filter::ALL
     }
 
-    fn wanted(&self) -> &Wanted {
+    fn wanted(&self) -> &WantedBreakpoints {
         &self.wanted
     }
 
-    fn stop_at(&mut self, wanted: Wanted) {
+    fn stop_at(&mut self, wanted: WantedBreakpoints) {
         let line = |it: &WantedLine| self.line_breakpoint(it);
         let breakpoints = Breakpoints::from_wanted(&wanted, line, data_breakpoints);
         self.set_breakpoints(breakpoints);
@@ -154,7 +161,7 @@ impl Debugger {
     ///
     /// # Errors
     /// A sentence if it is not an expression.
-    pub fn places(&self, text: &str) -> Result<Vec<Place>, Message> {
+    pub fn places(&self, text: &str) -> Result<Vec<ChipPlace>, Message> {
         let expression = parsed(text)?;
         let places = expression.places().into_iter();
         Ok(places
@@ -166,7 +173,7 @@ impl Debugger {
     ///
     /// # Errors
     /// A sentence if it is something else.
-    pub fn places_named(&self, text: &str) -> Result<Vec<Place>, Message> {
+    pub fn places_named(&self, text: &str) -> Result<Vec<ChipPlace>, Message> {
         let expression = parsed(text)?;
         let places = match &expression.kind {
             WatchKind::Place(place) => place_expression::places(place, self.focus),
@@ -204,7 +211,7 @@ fn data_breakpoints(wanted: &WantedData) -> Result<Vec<DataBreakpoint>, Message>
 }
 
 /// Words whose accesses can stop a run.
-pub fn watched(places: &[Place]) -> Watched {
+pub fn watched(places: &[ChipPlace]) -> Watched {
     let names: Vec<String> = places.iter().map(name).collect();
     Watched {
         id: data_id(places),
@@ -240,12 +247,12 @@ fn condition(text: &str) -> Result<WatchExpression, Message> {
 
 /// How a number without a precision is meant that is written to a place of unknown meaning: as long as the place, and a real
 /// number if it is written as one.
-fn format_of(value: &str, place: &Place) -> WatchFormat {
+fn format_of(value: &str, place: &ChipPlace) -> WatchFormat {
     let is_real = matches!(
         parsed(value).map(|it| it.kind),
         Ok(WatchKind::Number(WatchNumber::Real(_)))
     );
-    let is_single = level_of(place.store) == Level::Pe && place.words.len() == 1;
+    let is_single = level_of(place.store) == ChipLevel::Pe && place.words.len() == 1;
     match (is_real, is_single) {
         (true, true) => WatchFormat::Single,
         (true, false) => WatchFormat::Double,

@@ -9,7 +9,7 @@ use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 use mnc2_emulator::Dump;
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::digest::{Digests, StatementDigest};
 use mnc2_isa::geometry::PES;
 use mnc2_program::render;
@@ -32,7 +32,7 @@ pub struct Divergence {
     pub lines: [Option<usize>; 2],
     /// The first words that differ after these lines, with their values in both runs; `None` if what differs is not in
     /// a memory that both write.
-    pub difference: Option<(Place, [Vec<u64>; 2])>,
+    pub difference: Option<(ChipPlace, [Vec<u64>; 2])>,
     /// The last changes of the text up to there, in order: lines of both programs, counted from 0.
     pub changes: Vec<[Option<usize>; 2]>,
 }
@@ -130,7 +130,7 @@ impl Debugger {
         other: &Self,
         others_line: usize,
         control: &Control,
-    ) -> Option<(Place, [Vec<u64>; 2])> {
+    ) -> Option<(ChipPlace, [Vec<u64>; 2])> {
         let options = options(control);
         let mut runs = [self.recording.from_start(), other.recording.from_start()];
         runs[0].travel(line, &options).ok()?;

@@ -1,6 +1,6 @@
 //! Changes of memory by the user as `d set` statements, which a run remembers.
 
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_isa::{Memory, Width};
 use mnc2_program::access::{Accesses, State, Store};
@@ -10,7 +10,7 @@ use mnc2_text::{Message, message};
 use super::next_line;
 
 /// The words of a place that a `d set` changes.
-pub(super) fn changed(set: &DebugSet, place: &Place) -> Option<Place> {
+pub(super) fn changed(set: &DebugSet, place: &ChipPlace) -> Option<ChipPlace> {
     let accesses = Accesses::from_statement(&Statement::DebugSet(set.clone()), &State::default());
     let of_store = accesses
         .list()
@@ -25,7 +25,7 @@ pub(super) fn changed(set: &DebugSet, place: &Place) -> Option<Place> {
     let end = met
         .map(|piece| (piece.first + piece.count).min(place.words.end))
         .max()?;
-    Some(Place {
+    Some(ChipPlace {
         words: start..end,
         ..place.clone()
     })
@@ -35,7 +35,11 @@ pub(super) fn changed(set: &DebugSet, place: &Place) -> Option<Place> {
 ///
 /// # Errors
 /// A sentence if no `d set` reaches the place.
-pub(super) fn sets(place: &Place, words: &[u64], chip: &Chip) -> Result<Vec<DebugSet>, Message> {
+pub(super) fn sets(
+    place: &ChipPlace,
+    words: &[u64],
+    chip: &Chip,
+) -> Result<Vec<DebugSet>, Message> {
     let Store::Memory(memory) = place.store else {
         return Err(unsettable());
     };
@@ -77,7 +81,7 @@ pub(super) fn sets(place: &Place, words: &[u64], chip: &Chip) -> Result<Vec<Debu
             )])
         }
         Memory::T => {
-            let all = Place {
+            let all = ChipPlace {
                 words: 0..place.store.words(),
                 ..place.clone()
             };

@@ -11,13 +11,13 @@ use mnc2_emulator::Dump;
 use mnc2_emulator::infinity::Infinities;
 use mnc2_emulator::judge::Dumped;
 use mnc2_emulator::strict::FindingKind;
-use mnc2_isa::Level;
+use mnc2_isa::ChipLevel;
 use mnc2_text::message;
 
 use super::stop_candidates::Candidate;
 use super::{DataBreakpoint, Debugger, options};
 use crate::breakpoints::{Exception, Filter};
-use crate::stepping::Reason;
+use crate::stepping::StopReason;
 use mnc2_ide::features::run::{Control, Progress, expected, expects_values};
 
 /// Maximum number of lines with something wrong that a run stops at.
@@ -29,7 +29,7 @@ impl Debugger {
     ///
     /// # Errors
     /// If it was cancelled.
-    pub fn prepare(&mut self, control: &Control) -> Result<(), Reason> {
+    pub fn prepare(&mut self, control: &Control) -> Result<(), StopReason> {
         let mut filters = self.breakpoints.filters.iter();
         let is_asked = !self.is_examined
             && filters.any(|filter| match filter {
@@ -55,7 +55,7 @@ impl Debugger {
     }
 
     /// Runs the program once in strict mode.
-    fn examine(&mut self, control: &Control) -> Result<(), Reason> {
+    fn examine(&mut self, control: &Control) -> Result<(), StopReason> {
         let mut found: BTreeMap<usize, Vec<Exception>> = BTreeMap::new();
         let mut add = |line: usize, filter, message| {
             if found.len() < EXCEPTIONS_MAX {
@@ -80,7 +80,7 @@ impl Debugger {
         // The reason for an early end is reported when the user's run is there.
         let _ = run.travel_observed(end, &options(control), &mut take, &mut observer);
         if control.cancel.load(Ordering::Relaxed) {
-            return Err(Reason::Pause);
+            return Err(StopReason::Pause);
         }
         for finding in strict.take_findings() {
             let filter = match finding.kind {
@@ -90,7 +90,7 @@ impl Debugger {
             add(finding.line as usize, filter, finding.message());
         }
         for born in infinities.into_born() {
-            let pe = Level::Pe.name(born.pe);
+            let pe = ChipLevel::Pe.name(born.pe);
             let message = message!("infinity is born on {pe}: the operands are finite", pe);
             add(born.line as usize, Filter::Infinity, message);
         }
@@ -108,7 +108,7 @@ impl Debugger {
         &mut self,
         breakpoint: &DataBreakpoint,
         control: &Control,
-    ) -> Result<Vec<usize>, Reason> {
+    ) -> Result<Vec<usize>, StopReason> {
         let (line, cycle) = (self.line(), self.cycle);
         let mut lines = Vec::new();
         for candidate in 0..self.recording.end() {

@@ -5,9 +5,9 @@
 
 use std::ops::Range;
 
-use mnc2_emulator::chip_place::{Place, level_of};
+use mnc2_emulator::chip_place::{ChipPlace, level_of};
 use mnc2_isa::geometry::PES;
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::access::Store;
 use mnc2_text::{Message, message};
 
@@ -60,7 +60,7 @@ impl Reference {
         let (_, memory, _) = *row.ok_or_else(wrong)?;
         let focus = Focus::parse(element).ok_or_else(wrong)?;
         let pe = pe_of(focus);
-        let level = Level::from_memory(memory);
+        let level = ChipLevel::from_memory(memory);
         let reference = Self {
             memory,
             element: level.containing(pe),
@@ -80,7 +80,7 @@ impl Reference {
             .iter()
             .find(|(_, memory, _)| *memory == self.memory)
             .map_or("", |(name, ..)| name);
-        let element = Level::from_memory(self.memory).name(self.element);
+        let element = ChipLevel::from_memory(self.memory).name(self.element);
         match self.byte {
             0 => format!("{name}@{element}"),
             byte => format!("{name}@{element}+{byte}"),
@@ -88,7 +88,7 @@ impl Reference {
     }
 
     /// The first byte of a place; `None` for registers without bytes.
-    pub fn from_place(place: &Place) -> Option<Self> {
+    pub fn from_place(place: &ChipPlace) -> Option<Self> {
         let Store::Memory(memory) = place.store else {
             return None;
         };
@@ -101,7 +101,7 @@ impl Reference {
     }
 
     /// The number of bytes of a place.
-    pub fn bytes_of(place: &Place) -> Option<i64> {
+    pub fn bytes_of(place: &ChipPlace) -> Option<i64> {
         let Store::Memory(memory) = place.store else {
             return None;
         };
@@ -110,7 +110,7 @@ impl Reference {
     }
 
     /// The words that some bytes from here touch, and how many of the first word's bytes come before.
-    pub fn words(self, bytes: Range<i64>) -> Option<(Place, usize)> {
+    pub fn words(self, bytes: Range<i64>) -> Option<(ChipPlace, usize)> {
         let size = i64::from(word_bytes(self.memory)?);
         let store = Store::Memory(self.memory);
         let all = i64::from(store.words()) * size;
@@ -119,7 +119,7 @@ impl Reference {
         if start < 0 || start >= end {
             return None;
         }
-        let place = Place {
+        let place = ChipPlace {
             store,
             element: self.element,
             words: (start / size) as u32..((end + size - 1) / size) as u32,
@@ -135,7 +135,7 @@ pub fn word_bytes(memory: Memory) -> Option<u32> {
 }
 
 /// A text for a place of any store, for clients that use it in a later request.
-pub fn token(place: &Place) -> String {
+pub fn token(place: &ChipPlace) -> String {
     let Range { start, end } = place.words;
     let store = place.store.index();
     format!("{store}.{element}.{start}.{end}", element = place.element)
@@ -145,7 +145,7 @@ pub fn token(place: &Place) -> String {
 ///
 /// # Errors
 /// A sentence if the text is not such a text.
-pub fn place_of_token(text: &str) -> Result<Place, Message> {
+pub fn place_of_token(text: &str) -> Result<ChipPlace, Message> {
     let place = || {
         let numbers: Vec<u32> = text
             .split('.')
@@ -156,7 +156,7 @@ pub fn place_of_token(text: &str) -> Result<Place, Message> {
         };
         let (store, element) = (store as usize, element as usize);
         let mut stores = place_expression::stores();
-        let place = Place {
+        let place = ChipPlace {
             store: stores.find(|one| one.index() == store)?,
             element,
             words: start..end,
@@ -173,8 +173,8 @@ pub fn place_of_token(text: &str) -> Result<Place, Message> {
 const AND: char = ';';
 
 /// The text for places whose accesses are watched, which does not depend on the focus: of bytes where there are any.
-pub fn data_id(places: &[Place]) -> String {
-    let id = |place: &Place| {
+pub fn data_id(places: &[ChipPlace]) -> String {
+    let id = |place: &ChipPlace| {
         let count = place.words.end - place.words.start;
         match Reference::from_place(place) {
             Some(reference) => format!("{}:{count}", reference.text()),
@@ -192,7 +192,7 @@ pub fn data_id(places: &[Place]) -> String {
 ///
 /// # Errors
 /// A sentence if the text is not such a text.
-pub fn places_of_id(id: &str) -> Result<Vec<Place>, Message> {
+pub fn places_of_id(id: &str) -> Result<Vec<ChipPlace>, Message> {
     let wrong = || message!("`{id}` names nothing that can be watched", id);
     let place = |text: &str| {
         let Some((reference, count)) = text.rsplit_once(':') else {
@@ -210,7 +210,7 @@ pub fn places_of_id(id: &str) -> Result<Vec<Place>, Message> {
 
 /// The name of a PE.
 pub fn focus_name(focus: Focus) -> String {
-    Level::Pe.name(pe_of(focus))
+    ChipLevel::Pe.name(pe_of(focus))
 }
 
 #[cfg(test)]
@@ -257,7 +257,7 @@ mod tests {
             Store::Turnaround,
             Store::Darbuf,
         ] {
-            let place = Place::from_pe(store, 0..1, PES - 1);
+            let place = ChipPlace::from_pe(store, 0..1, PES - 1);
             assert_eq!(place_of_token(&token(&place)), Ok(place));
         }
         let wrong = [
@@ -301,7 +301,7 @@ mod tests {
 
     #[test]
     fn names_of_data_mean_their_places() {
-        let register = token(&Place::from_pe(Store::Turnaround, 0..1, 0));
+        let register = token(&ChipPlace::from_pe(Store::Turnaround, 0..1, 0));
         for id in [
             "lm0@n0c0b0m0p0:2",
             "pdm@n3+80:1;lm0@n0c0b0m0p0+4:1",

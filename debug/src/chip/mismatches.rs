@@ -2,17 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_emulator::{Dump, RunOptions};
-use mnc2_isa::{Level, Memory, Width};
+use mnc2_isa::{ChipLevel, Memory, Width};
 use mnc2_program::access::Store;
 use mnc2_program::{DebugMemory, Statement};
 use mnc2_text::{Message, message};
 
 use super::focus::pe_of;
 use super::{Debugger, name};
-use crate::Output;
+use crate::DebugOutput;
 use mnc2_ide::features::run::MEMORY_BYTES_MAX;
 use mnc2_ide::session::Focus;
 
@@ -20,7 +20,7 @@ use mnc2_ide::session::Focus;
 const NAMED_MAX: usize = 5;
 
 /// A wrong value and its words; `None` if nothing was dumped for it.
-pub type WrongValue = (Mismatch, Option<Place>);
+pub type WrongValue = (Mismatch, Option<ChipPlace>);
 
 impl Debugger {
     /// The values of the testcase that are wrong in the present state, in its order. Empty before the end of the solution and
@@ -56,14 +56,14 @@ impl Debugger {
     }
 
     /// Names the first wrong values of the testcase, if the run has come to the end.
-    pub(super) fn say_wrong_values(&self, sink: &mut dyn FnMut(Output)) {
+    pub(super) fn say_wrong_values(&self, sink: &mut dyn FnMut(DebugOutput)) {
         let wrong = self.wrong_values();
         for (mismatch, place) in wrong.iter().take(NAMED_MAX) {
-            sink(Output::Remark(wrong_value(mismatch, place.as_ref())));
+            sink(DebugOutput::Remark(wrong_value(mismatch, place.as_ref())));
         }
         if wrong.len() > NAMED_MAX {
             let count = wrong.len() - NAMED_MAX;
-            sink(Output::Remark(message!(
+            sink(DebugOutput::Remark(message!(
                 "{count} more values are wrong",
                 count
             )));
@@ -72,20 +72,20 @@ impl Debugger {
 }
 
 /// The words that a value was read from.
-fn place_of(memory: &DebugMemory, mismatch: &Mismatch) -> Option<Place> {
+fn place_of(memory: &DebugMemory, mismatch: &Mismatch) -> Option<ChipPlace> {
     let source = mismatch.source.as_ref()?;
     let pe = pe_of(Focus::parse(&source.element)?);
-    let (first, count) = match (memory.memory, Level::from_memory(memory.memory)) {
+    let (first, count) = match (memory.memory, ChipLevel::from_memory(memory.memory)) {
         (Memory::T, _) => (4 * source.address, 2),
-        (_, Level::Pe) => (source.address, memory.width.single_words()),
+        (_, ChipLevel::Pe) => (source.address, memory.width.single_words()),
         (_, _) if memory.width == Width::DoubleLong => (source.address, 2),
         _ => (source.address, 1),
     };
-    let place = Place::from_pe(Store::Memory(memory.memory), first..first + count, pe);
+    let place = ChipPlace::from_pe(Store::Memory(memory.memory), first..first + count, pe);
     (place.words.end <= place.store.words()).then_some(place)
 }
 
-fn wrong_value(mismatch: &Mismatch, place: Option<&Place>) -> Message {
+fn wrong_value(mismatch: &Mismatch, place: Option<&ChipPlace>) -> Message {
     let position = match &mismatch.position {
         Some(position) => position.clone(),
         None => (mismatch.line + 1).to_string(),

@@ -1,13 +1,13 @@
 //! The reads and writes of the line that runs next on one PE, with the values.
 
 use mnc2_dataflow::flow::Flow;
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_emulator::machine::upper;
 use mnc2_emulator::trace::{Trace, TracedStatement, TracedValue};
 use mnc2_emulator::{Machine, Outcome, Recording, TravelOptions};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES};
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::Statement;
 use mnc2_program::access::{Direction, Store};
 use mnc2_text::LineRange;
@@ -27,7 +27,7 @@ pub struct Touch {
     /// The operand in the line.
     pub range: LineRange,
     /// The words of the access.
-    pub place: Place,
+    pub place: ChipPlace,
     /// Whether a mask keeps all of it from being written.
     pub is_masked: bool,
     /// The first words before a read or after a write, as [`words`] returns them.
@@ -60,8 +60,8 @@ pub fn look(
                     let is_masked = access.value == TracedValue::Masked;
                     let store = access.store;
                     let places = access.words.into_iter();
-                    let places = places.map(|words| Place::from_pe(store, words, pe));
-                    let touch = |place: Place| Touch {
+                    let places = places.map(|words| ChipPlace::from_pe(store, words, pe));
+                    let touch = |place: ChipPlace| Touch {
                         expression: access.expression,
                         is_write: access.is_write,
                         cycle: access.cycle,
@@ -89,7 +89,7 @@ fn stated(recording: &Recording, flow: &Flow, pe: usize, after: &Machine) -> Vec
         let machine = if is_write { after } else { recording.machine() };
         for piece in line.pieces(access) {
             let words = piece.first..piece.first + piece.count;
-            let place = Place::from_pe(access.store, words, pe);
+            let place = ChipPlace::from_pe(access.store, words, pe);
             if place.meets(piece) {
                 touches.push(Touch {
                     expression: 0,
@@ -106,9 +106,9 @@ fn stated(recording: &Recording, flow: &Flow, pe: usize, after: &Machine) -> Vec
     touches
 }
 
-fn first_words(machine: &Machine, place: &Place) -> Vec<u64> {
+fn first_words(machine: &Machine, place: &ChipPlace) -> Vec<u64> {
     let end = place.words.end.min(place.words.start + VALUES_MAX);
-    let first = Place {
+    let first = ChipPlace {
         words: place.words.start..end,
         ..place.clone()
     };
@@ -118,7 +118,7 @@ fn first_words(machine: &Machine, place: &Place) -> Vec<u64> {
 /// The words of a place: 32 bits each in the memories of a PE, 64 in those above; four flags each of mask registers; of a
 /// matrix register the four long words of each physical row, one for each PE; of a forwarding or turnaround register
 /// the long words of each cycle.
-pub fn words(chip: &Chip, place: &Place) -> Vec<u64> {
+pub fn words(chip: &Chip, place: &ChipPlace) -> Vec<u64> {
     let words = place.words.clone();
     words
         .flat_map(|word| match place.store {
@@ -163,7 +163,7 @@ fn memory_words(chip: &Chip, memory: Memory, element: usize, word: u32) -> Vec<u
         Memory::MatrixX | Memory::MatrixY => {
             let plane = Chip::matrix_plane(memory, word as usize);
             let row = chip.planes(memory).map(|planes| planes.read(plane));
-            let pes = element * Level::Mab.pes()..(element + 1) * Level::Mab.pes();
+            let pes = element * ChipLevel::Mab.pes()..(element + 1) * ChipLevel::Mab.pes();
             pes.map(|pe| row.map_or(0, |row| row[pe])).collect()
         }
         Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {

@@ -10,11 +10,11 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 use mnc2_emulator::Machine;
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::machine::observer::Unobserved;
-use mnc2_emulator::machine::sources::{Source, Write};
+use mnc2_emulator::machine::sources::{WordSource, Write};
 use mnc2_isa::Memory;
-use mnc2_program::access::{Certainty, Direction, Role, Store};
+use mnc2_program::access::{AccessRole, Certainty, Direction, Store};
 use mnc2_text::{LineRange, Message, message};
 
 use super::next_line::words;
@@ -30,7 +30,7 @@ const MASKED_MAX: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The words of the question.
-    pub place: Place,
+    pub place: ChipPlace,
     /// The writes of these words, the newest first.
     pub writers: Vec<Writer>,
     /// The words that nothing in the run wrote: they are as the run started.
@@ -64,18 +64,18 @@ pub struct Writer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// Whether they were its data, a part of an address, or a mask.
-    pub role: Role,
+    pub role: AccessRole,
     /// The operand in the line.
     pub range: LineRange,
     /// The words that were read.
-    pub place: Place,
+    pub place: ChipPlace,
     /// The content before the line, as [`super::next_line::words`] returns it.
     pub values: Vec<u64>,
 }
 
 impl Input {
-    fn new(source: Source, machine: &Machine) -> Self {
-        let Source { role, range, place } = source;
+    fn new(source: WordSource, machine: &Machine) -> Self {
+        let WordSource { role, range, place } = source;
         Self {
             role,
             range,
@@ -101,7 +101,7 @@ impl Debugger {
     /// A sentence if the answer was cancelled, or the run does not reach the lines.
     pub fn origin(
         &mut self,
-        place: &Place,
+        place: &ChipPlace,
         before: usize,
         control: &Control,
     ) -> Result<Origin, Message> {
@@ -117,7 +117,7 @@ impl Debugger {
 
     fn search_origin(
         &mut self,
-        place: &Place,
+        place: &ChipPlace,
         before: usize,
         control: &Control,
     ) -> Result<Origin, Message> {
@@ -127,7 +127,7 @@ impl Debugger {
             from_start: vec![place.words.clone()],
             is_complete: true,
         };
-        let edits: Vec<(usize, Place)> = self.edited_places(place);
+        let edits: Vec<(usize, ChipPlace)> = self.edited_places(place);
         let mut line = before;
         loop {
             take_edits(&mut origin, &edits, line..line + 1);
@@ -152,7 +152,7 @@ impl Debugger {
     }
 
     /// The user's changes of words of a place.
-    fn edited_places(&self, place: &Place) -> Vec<(usize, Place)> {
+    fn edited_places(&self, place: &ChipPlace) -> Vec<(usize, ChipPlace)> {
         let edits = self.recording.edits();
         edits
             .flat_map(|(line, set)| edit::changed(set, place).map(move |place| (line, place)))
@@ -160,7 +160,7 @@ impl Debugger {
     }
 
     /// Whether the text of a line lets it write some of the words.
-    fn may_write(&self, line: usize, place: &Place, wanted: &[Range<u32>]) -> bool {
+    fn may_write(&self, line: usize, place: &ChipPlace, wanted: &[Range<u32>]) -> bool {
         let flow = self.snapshot.flow();
         if !flow.touches(line, place.store) {
             return false;
@@ -210,7 +210,7 @@ impl Debugger {
                 writer(
                     line,
                     &write,
-                    Place {
+                    ChipPlace {
                         words,
                         ..place.clone()
                     },
@@ -231,7 +231,7 @@ impl Debugger {
 }
 
 /// A write of some of its words, given the machines before and after it.
-fn writer(line: usize, write: &Write, place: Place, [before, after]: [&Machine; 2]) -> Writer {
+fn writer(line: usize, write: &Write, place: ChipPlace, [before, after]: [&Machine; 2]) -> Writer {
     let sources = write.sources.iter().cloned();
     Writer {
         line,
@@ -261,7 +261,7 @@ fn note_masked(origin: &mut Origin, words: &Range<u32>, writer: impl Fn(Range<u3
 }
 
 /// Notes the user's changes before some lines, the newest first.
-fn take_edits(origin: &mut Origin, edits: &[(usize, Place)], lines: Range<usize>) {
+fn take_edits(origin: &mut Origin, edits: &[(usize, ChipPlace)], lines: Range<usize>) {
     for (line, edited) in edits.iter().filter(|(line, _)| lines.contains(line)).rev() {
         take(origin, &edited.words, |words| Writer {
             line: *line,

@@ -5,16 +5,16 @@ use std::ops::Range;
 
 use mnc2_asm::watch;
 use mnc2_dataflow::number_format::Numbers;
-use mnc2_emulator::chip_place::{Place, level_of};
+use mnc2_emulator::chip_place::{ChipPlace, level_of};
 use mnc2_isa::geometry::PES_PER_MAB;
 use mnc2_isa::mau::MauOp;
-use mnc2_isa::{Level, Op, Precision};
-use mnc2_program::access::{Role, Store};
+use mnc2_isa::{ChipLevel, Op, Precision};
+use mnc2_program::access::{AccessRole, Store};
 use mnc2_program::{OperandKind, Statement, WatchFormat, WatchKind};
 use mnc2_text::{Message, message};
 
 use super::origin::{Input, Origin, Writer};
-use super::word_text::Words;
+use super::word_text::PlaceWords;
 use super::{Debugger, name, place_expression};
 use mnc2_ide::features::run::Control;
 
@@ -78,13 +78,13 @@ fn is_zero(input: &Input) -> bool {
 /// Several elements in a few words: the MABs of the same PE number, or their names.
 fn elements(fold: &[&Input]) -> Message {
     let first = fold.first().map(|input| &input.place);
-    let level = first.map_or(Level::Pe, |place| level_of(place.store));
+    let level = first.map_or(ChipLevel::Pe, |place| level_of(place.store));
     let all: BTreeSet<usize> = fold.iter().map(|input| input.place.element).collect();
-    if level == Level::Pe {
+    if level == ChipLevel::Pe {
         let mabs: BTreeSet<usize> = all.iter().map(|pe| pe / PES_PER_MAB).collect();
         let pes: BTreeSet<usize> = all.iter().map(|pe| pe % PES_PER_MAB).collect();
         let is_product = mabs.len() * pes.len() == all.len();
-        let mab = mabs.first().map(|mab| Level::Mab.name(*mab));
+        let mab = mabs.first().map(|mab| ChipLevel::Mab.name(*mab));
         match (pes.first(), mab) {
             (Some(pe), Some(_)) if is_product && pes.len() == 1 && mabs.len() > 1 => {
                 let count = mabs.len();
@@ -104,7 +104,7 @@ fn elements(fold: &[&Input]) -> Message {
 }
 
 /// The name of words without their element.
-fn name_of_words(place: &Place) -> String {
+fn name_of_words(place: &ChipPlace) -> String {
     let name = name(place);
     name.split('@').next().unwrap_or_default().to_owned()
 }
@@ -118,7 +118,7 @@ impl Debugger {
     pub fn places_of_origin(
         &self,
         text: &str,
-    ) -> Result<(Vec<Place>, Option<WatchFormat>), Message> {
+    ) -> Result<(Vec<ChipPlace>, Option<WatchFormat>), Message> {
         let text = text.trim();
         if let Some(place) = place_expression::named(text, self.focus) {
             return Ok((vec![place], None));
@@ -190,14 +190,14 @@ struct Tree {
     format: Option<WatchFormat>,
     depth: usize,
     lines: Vec<Message>,
-    seen: HashSet<(Place, usize)>,
+    seen: HashSet<(ChipPlace, usize)>,
 }
 
 impl Tree {
     fn add(
         &mut self,
         debugger: &mut Debugger,
-        place: &Place,
+        place: &ChipPlace,
         (before, level): (usize, usize),
         control: &Control,
     ) -> Result<(), Message> {
@@ -252,7 +252,7 @@ impl Tree {
     }
 
     /// The sentence about a write.
-    fn written(&self, debugger: &Debugger, place: &Place, writer: &Writer) -> Message {
+    fn written(&self, debugger: &Debugger, place: &ChipPlace, writer: &Writer) -> Message {
         let (line, cycle) = (writer.line + 1, writer.cycle);
         let values = self.values(debugger, line, place, &writer.values);
         let place = name(place);
@@ -287,11 +287,11 @@ impl Tree {
         if fold.len() == 1 {
             let (place, values) = (name(&first.place), values(first));
             return vec![match first.role {
-                Role::Data => message!("    it read {place}: {values}", place, values),
-                Role::Address => {
+                AccessRole::Data => message!("    it read {place}: {values}", place, values),
+                AccessRole::Address => {
                     message!("    its address is from {place}: {values}", place, values)
                 }
-                Role::Mask => message!("    its mask is {place}: {values}", place, values),
+                AccessRole::Mask => message!("    its mask is {place}: {values}", place, values),
             }];
         }
         let place = name_of_words(&first.place);
@@ -328,13 +328,19 @@ impl Tree {
     }
 
     /// Words before a line, in the requested format, or in the format of the instruction that wrote them.
-    fn values(&self, debugger: &Debugger, line: usize, place: &Place, values: &[u64]) -> String {
+    fn values(
+        &self,
+        debugger: &Debugger,
+        line: usize,
+        place: &ChipPlace,
+        values: &[u64],
+    ) -> String {
         let numbers = match self.format {
             Some(format) => format.precision().map(Numbers::Of),
             None if line <= FORMAT_LINES_MAX => debugger.numbers_before(line, place),
             None => None,
         };
-        let mut words = Words::from_singles(values.to_vec(), place);
+        let mut words = PlaceWords::from_singles(values.to_vec(), place);
         let omitted = words.words.len().saturating_sub(WORDS_MAX);
         words.words.truncate(WORDS_MAX);
         let text = words.text(numbers);
@@ -345,8 +351,8 @@ impl Tree {
     }
 }
 
-fn part(origin: &Origin, words: &Range<u32>) -> Place {
-    Place {
+fn part(origin: &Origin, words: &Range<u32>) -> ChipPlace {
+    ChipPlace {
         words: words.clone(),
         ..origin.place.clone()
     }

@@ -1,8 +1,8 @@
 //! Texts as words of a place.
 
 use mnc2_asm::watch;
-use mnc2_emulator::chip_place::Place;
-use mnc2_isa::Level;
+use mnc2_emulator::chip_place::ChipPlace;
+use mnc2_isa::ChipLevel;
 use mnc2_program::access::Store;
 use mnc2_program::{WatchFormat, WatchKind, WatchNumber};
 use mnc2_text::{Message, message};
@@ -13,10 +13,10 @@ use mnc2_text::{Message, message};
 ///
 /// # Errors
 /// A sentence if the text does not fill the place.
-pub fn words_from(text: &str, place: &Place, format: WatchFormat) -> Result<Vec<u64>, Message> {
+pub fn words_from(text: &str, place: &ChipPlace, format: WatchFormat) -> Result<Vec<u64>, Message> {
     let count = (place.words.end - place.words.start) as usize;
     let single_bits = match place.store {
-        Store::Memory(memory) if Level::from_memory(memory) == Level::Pe => 32,
+        Store::Memory(memory) if ChipLevel::from_memory(memory) == ChipLevel::Pe => 32,
         _ => 64,
     };
     let word_bits = if single_bits == 32 && count.is_multiple_of(2) {
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn values_fill_their_places() {
         let check = |text: &str, memory, words, format, expected: Option<&[u64]>| {
-            let place = Place::from_pe(Store::Memory(memory), words, 0);
+            let place = ChipPlace::from_pe(Store::Memory(memory), words, 0);
             let found = words_from(text, &place, format);
             assert_eq!(found.ok().as_deref(), expected, "{text}");
         };

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use mnc2_emulator::chip_place::{Place, level_of};
+use mnc2_emulator::chip_place::{ChipPlace, level_of};
 use mnc2_emulator::machine::debug::memory_name;
-use mnc2_isa::{Forwarding, Level, Memory};
+use mnc2_isa::{ChipLevel, Forwarding, Memory};
 use mnc2_program::access::{Store, watched_words};
 use mnc2_program::{Scope, WatchPlace};
 
@@ -12,11 +12,11 @@ use super::focus::pe_of;
 use mnc2_ide::session::Focus;
 
 /// Where the words of a place of an expression are, beginning with the first cycle. Empty for a place without fixed words.
-pub fn places(place: &WatchPlace, focus: Focus) -> Vec<Place> {
+pub fn places(place: &WatchPlace, focus: Focus) -> Vec<ChipPlace> {
     let pe = pe_in(place.scope, focus);
     watched_words(place)
         .into_iter()
-        .map(|(store, words)| Place::from_pe(store, words, pe))
+        .map(|(store, words)| ChipPlace::from_pe(store, words, pe))
         .collect()
 }
 
@@ -33,22 +33,22 @@ fn pe_in(scope: Scope, focus: Focus) -> usize {
 }
 
 /// The name of a place's element.
-pub fn element_name(place: &Place) -> String {
+pub fn element_name(place: &ChipPlace) -> String {
     level_of(place.store).name(place.element)
 }
 
 /// The expression for words of a memory; `None` where no operand names exactly these.
-pub fn expression(place: &Place) -> Option<String> {
+pub fn expression(place: &ChipPlace) -> Option<String> {
     let Store::Memory(memory) = place.store else {
         return None;
     };
     let first = place.words.start;
     let count = place.words.end - first;
     let letters = memory.letters();
-    let width = match (Level::from_memory(memory), memory, count) {
+    let width = match (ChipLevel::from_memory(memory), memory, count) {
         (_, Memory::MaskRegister, 4) => return Some(at(format!("$omr{}", first / 4), place)),
         (_, Memory::BaseLm0 | Memory::BaseLm1, 1) => return Some(at(format!("${letters}"), place)),
-        (Level::Pe, Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1, 1 | 2 | 4)
+        (ChipLevel::Pe, Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1, 1 | 2 | 4)
             if first.is_multiple_of(count) =>
         {
             ["", "l", "", "ll"][count as usize - 1]
@@ -57,8 +57,8 @@ pub fn expression(place: &Place) -> Option<String> {
         (_, Memory::MatrixX | Memory::MatrixY, 1) => {
             return Some(at(format!("$l{letters}{first}"), place) + ",h");
         }
-        (Level::L1b | Level::L2b, _, 1) => "l",
-        (Level::Group, Memory::Pdm | Memory::Dram | Memory::Dar, 1) => "",
+        (ChipLevel::L1b | ChipLevel::L2b, _, 1) => "l",
+        (ChipLevel::Group, Memory::Pdm | Memory::Dram | Memory::Dar, 1) => "",
         _ => return None,
     };
     Some(at(format!("${width}{letters}{first}"), place))
@@ -75,7 +75,7 @@ pub fn store_name(store: Store) -> &'static str {
 }
 
 /// The name of words that no operand names exactly: the words in brackets, as `aluf[1]@n0c0b0m0p0`.
-pub fn in_brackets(place: &Place) -> String {
+pub fn in_brackets(place: &ChipPlace) -> String {
     let (store, element) = (store_name(place.store), element_name(place));
     let Range { start, end } = &place.words;
     match end - start {
@@ -86,7 +86,7 @@ pub fn in_brackets(place: &Place) -> String {
 
 /// The words that such a name means, and the words of the turnaround register `$lbi`; `None` for other texts. A name without an
 /// element means the element of the focus.
-pub fn named(text: &str, focus: Focus) -> Option<Place> {
+pub fn named(text: &str, focus: Focus) -> Option<ChipPlace> {
     let (name, element) = match text.split_once('@') {
         Some((name, element)) => (name, Some(element)),
         None => (text, None),
@@ -109,7 +109,7 @@ pub fn named(text: &str, focus: Focus) -> Option<Place> {
         }
     };
     let is_there = words.start < words.end && words.end <= store.words();
-    is_there.then(|| Place::from_pe(store, words, pe_of(focus)))
+    is_there.then(|| ChipPlace::from_pe(store, words, pe_of(focus)))
 }
 
 /// All memories and registers.
@@ -121,7 +121,7 @@ pub fn stores() -> impl Iterator<Item = Store> {
         .chain([Store::Turnaround, Store::Darbuf])
 }
 
-fn at(operand: String, place: &Place) -> String {
+fn at(operand: String, place: &ChipPlace) -> String {
     format!("{operand}@{}", element_name(place))
 }
 
@@ -143,11 +143,11 @@ mod tests {
             (Memory::MaskRegister, 4..8),
             (Memory::MatrixY, 3..4),
         ] {
-            let place = Place::from_pe(Store::Memory(memory), words, 4095);
+            let place = ChipPlace::from_pe(Store::Memory(memory), words, 4095);
             let text = expression(&place).expect("an operand");
             let parsed = mnc2_asm::watch::parse(&text).expect("an expression");
             let named = parsed.places().into_iter();
-            let found: Vec<Place> = named
+            let found: Vec<ChipPlace> = named
                 .flat_map(|place| places(place, Focus::default()))
                 .collect();
             assert_eq!(found, [place], "{text}");
@@ -167,11 +167,11 @@ mod tests {
             (Store::Turnaround, 0..4),
             (Store::Darbuf, 511..512),
         ] {
-            let place = Place::from_pe(store, words, 4095);
+            let place = ChipPlace::from_pe(store, words, 4095);
             let text = in_brackets(&place);
             assert_eq!(named(&text, Focus::default()), Some(place), "{text}");
         }
-        let lbi = Place::from_pe(Store::Turnaround, 0..4, 0);
+        let lbi = ChipPlace::from_pe(Store::Turnaround, 0..4, 0);
         assert_eq!(named("$lbi", Focus::default()), Some(lbi));
         for text in [
             "aluf",

@@ -5,7 +5,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::machine::recording::INTERVAL;
 use mnc2_emulator::watch::evaluate;
 use mnc2_emulator::{Dump, Machine, Outcome};
@@ -15,15 +15,15 @@ use mnc2_text::{Message, message};
 use super::next_line::{self, look};
 use super::stop_candidates::{Cancelled, Candidate};
 use super::{DataBreakpoint, Debugger, name};
-use crate::Output;
+use crate::DebugOutput;
 use crate::breakpoints::{AccessType, BreakpointId, Exception, Filter, holds};
-use crate::stepping::{DataHit, Motion, Reason};
+use crate::stepping::{DataHit, Motion, StopReason};
 use mnc2_ide::features::run::{Control, Failure, Progress, failure};
 
 /// The last cycle of a step.
 const LAST_CYCLE: usize = mnc2_isa::geometry::CYCLES_PER_STEP - 1;
 
-impl From<Cancelled> for Reason {
+impl From<Cancelled> for StopReason {
     fn from(_: Cancelled) -> Self {
         Self::Pause
     }
@@ -35,8 +35,8 @@ impl Debugger {
         &mut self,
         motion: Motion,
         control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Reason {
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> StopReason {
         let was_at_end = self.is_at_end();
         let reason = self.moved(motion, control, sink);
         if self.is_at_end() && !was_at_end {
@@ -45,25 +45,30 @@ impl Debugger {
         reason
     }
 
-    fn moved(&mut self, motion: Motion, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason {
+    fn moved(
+        &mut self,
+        motion: Motion,
+        control: &Control,
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> StopReason {
         let line = self.line();
         let cycle = std::mem::take(&mut self.cycle);
         match motion {
             Motion::In if cycle < LAST_CYCLE && self.step().is_some() => {
                 self.cycle = cycle + 1;
-                Reason::Arrived
+                StopReason::Arrived
             }
             Motion::Over | Motion::In | Motion::Instruction => {
                 if line >= self.recording.end() {
-                    return Reason::End;
+                    return StopReason::End;
                 }
                 self.step_over(control, sink)
                     .unwrap_or_else(|reason| reason)
             }
-            Motion::BackOver | Motion::BackIn if cycle > 0 => Reason::Arrived,
+            Motion::BackOver | Motion::BackIn if cycle > 0 => StopReason::Arrived,
             Motion::BackOver | Motion::BackIn => match self.recording.statement_before(line) {
                 Some(before) => arrived(self.jump(before, control)),
-                None => Reason::Start,
+                None => StopReason::Start,
             },
             Motion::Out => self.go_to(self.next_section(), control, sink),
             Motion::To(to) => self.go_to(usize::try_from(to).unwrap_or(usize::MAX), control, sink),
@@ -87,7 +92,12 @@ impl Debugger {
     }
 
     /// Goes to a line, forward or backward.
-    fn go_to(&mut self, line: usize, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason {
+    fn go_to(
+        &mut self,
+        line: usize,
+        control: &Control,
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> StopReason {
         let to = self.recording.statement_from(line);
         arrived(if to < self.line() {
             self.jump(to, control)
@@ -97,7 +107,7 @@ impl Debugger {
     }
 
     /// Goes to a line without saying anything.
-    pub(super) fn jump(&mut self, line: usize, control: &Control) -> Result<(), Reason> {
+    pub(super) fn jump(&mut self, line: usize, control: &Control) -> Result<(), StopReason> {
         let options = super::options(control);
         self.recording.travel(line, &options).map_err(reason_of)
     }
@@ -107,11 +117,11 @@ impl Debugger {
         &mut self,
         line: usize,
         control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Result<(), Reason> {
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> Result<(), StopReason> {
         let options = super::options(control);
         let mut dump = |dump: Dump| {
-            sink(Output::Dump(dump));
+            sink(DebugOutput::Dump(dump));
             ControlFlow::Continue(())
         };
         self.recording
@@ -123,23 +133,23 @@ impl Debugger {
     fn step_over(
         &mut self,
         control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Result<Reason, Reason> {
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> Result<StopReason, StopReason> {
         let next = self.recording.statement_from(self.line() + 1);
         self.pass_to_stop(next, control, sink)?;
         let failed = self.failed_assertions();
         if failed.is_empty() {
-            return Ok(Reason::Arrived);
+            return Ok(StopReason::Arrived);
         }
-        Ok(Reason::Exception(failed))
+        Ok(StopReason::Exception(failed))
     }
 
     /// Runs forward until something stops it.
     fn forward(
         &mut self,
         control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Result<Reason, Reason> {
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> Result<StopReason, StopReason> {
         let start = self.line();
         let end = self.recording.end();
         let mut from = start;
@@ -158,13 +168,13 @@ impl Debugger {
             if !hits.is_empty() {
                 let next = self.recording.statement_from(line + 1);
                 self.pass(next, control, sink)?;
-                return Ok(Reason::Data(hits));
+                return Ok(StopReason::Data(hits));
             }
             from = line + 1;
         }
     }
 
-    fn at_end(&self) -> Reason {
+    fn at_end(&self) -> StopReason {
         let line = self.recording.end();
         let mut exceptions = self.failed_assertions();
         if self.breakpoints.filters.contains(&Filter::Quit) && line < self.recording.program().len()
@@ -174,13 +184,13 @@ impl Debugger {
             exceptions.push(Exception { filter, message });
         }
         if exceptions.is_empty() {
-            return Reason::End;
+            return StopReason::End;
         }
-        Reason::Exception(exceptions)
+        StopReason::Exception(exceptions)
     }
 
     /// Runs backward until something stops it.
-    fn backward(&mut self, control: &Control) -> Result<Reason, Reason> {
+    fn backward(&mut self, control: &Control) -> Result<StopReason, StopReason> {
         let mut high = self.line();
         while let Some(last) = self.last_candidate(high, control)? {
             let low = self.piece_with(last);
@@ -194,7 +204,7 @@ impl Debugger {
                 if let Some(reason) = self.stops_before(line, &mut |_| {}) {
                     stop = Some((line, reason));
                 } else if !hits.is_empty() {
-                    stop = Some((line, Reason::Data(hits)));
+                    stop = Some((line, StopReason::Data(hits)));
                 }
             }
             if let Some((line, reason)) = stop {
@@ -205,7 +215,7 @@ impl Debugger {
         }
         let first = self.recording.statement_from(0);
         self.jump(first, control)?;
-        Ok(Reason::Start)
+        Ok(StopReason::Start)
     }
 
     /// The first line of the block that is run to examine a candidate.
@@ -219,18 +229,18 @@ impl Debugger {
     }
 
     /// Why a run that begins where it is stops immediately, if it does; see [`Debugger::prepare`].
-    pub fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
+    pub fn stops_here(&self, sink: &mut dyn FnMut(DebugOutput)) -> Option<StopReason> {
         self.stops_before(self.line(), sink)
     }
 
     /// Why the run stops before the line where it is, if it does.
-    fn stops_before(&self, line: usize, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
+    fn stops_before(&self, line: usize, sink: &mut dyn FnMut(DebugOutput)) -> Option<StopReason> {
         let here = self.exceptions.get(&line).into_iter().flatten();
         let meant = here.filter(|one| self.breakpoints.filters.contains(&one.filter));
         let mut exceptions = self.failed_assertions();
         exceptions.extend(meant.cloned());
         if !exceptions.is_empty() {
-            return Some(Reason::Exception(exceptions));
+            return Some(StopReason::Exception(exceptions));
         }
         let here = self.by_line.get(&line).into_iter().flatten();
         let is_true = |it: &WatchExpression| is_true_on(self.recording.machine(), it, self.pe());
@@ -239,7 +249,7 @@ impl Debugger {
             breakpoint.stop(1, is_true, |it| self.text_of(it), sink)
         });
         let ids: Vec<BreakpointId> = ids.collect();
-        (!ids.is_empty()).then_some(Reason::Breakpoint(ids))
+        (!ids.is_empty()).then_some(StopReason::Breakpoint(ids))
     }
 
     /// A value of a log message. If it cannot be evaluated, the text is the error.
@@ -251,7 +261,7 @@ impl Debugger {
     }
 
     /// The data breakpoints at which the line where the run is stops it.
-    fn data_hits(&self, line: usize, control: &Control) -> Result<Vec<DataHit>, Reason> {
+    fn data_hits(&self, line: usize, control: &Control) -> Result<Vec<DataHit>, StopReason> {
         let mut hits = Vec::new();
         for breakpoint in &self.breakpoints.data {
             if let (Some(times), Some(wanted)) =
@@ -273,7 +283,7 @@ impl Debugger {
         line: usize,
         breakpoint: &DataBreakpoint,
         control: &Control,
-    ) -> Result<Option<DataHit>, Reason> {
+    ) -> Result<Option<DataHit>, StopReason> {
         if self.access_in_text(line, breakpoint) == Candidate::No {
             return Ok(None);
         }
@@ -284,7 +294,7 @@ impl Debugger {
             look(&self.recording, self.snapshot.flow(), pe, &options).map_err(reason_of)?;
         let chips = [self.recording.machine().chip(), machine.chip()];
         let of = |words: Range<u32>| {
-            let words = Place {
+            let words = ChipPlace {
                 words,
                 ..watched.clone()
             };
@@ -328,9 +338,9 @@ fn text_of_words(words: &[u64]) -> String {
     texts.join(" ")
 }
 
-fn arrived(result: Result<(), Reason>) -> Reason {
+fn arrived(result: Result<(), StopReason>) -> StopReason {
     match result {
-        Ok(()) => Reason::Arrived,
+        Ok(()) => StopReason::Arrived,
         Err(reason) => reason,
     }
 }
@@ -344,9 +354,9 @@ fn is_true_on(machine: &Machine, condition: &WatchExpression, pe: usize) -> Resu
 }
 
 /// Why a run stopped on its way.
-fn reason_of(outcome: Outcome) -> Reason {
+fn reason_of(outcome: Outcome) -> StopReason {
     match failure(&outcome, None) {
-        Some(Failure::Stopped(stop)) => Reason::Failed(stop.message()),
-        Some(Failure::Cancelled | Failure::NoSuchLine { .. }) | None => Reason::Pause,
+        Some(Failure::Stopped(stop)) => StopReason::Failed(stop.message()),
+        Some(Failure::Cancelled | Failure::NoSuchLine { .. }) | None => StopReason::Pause,
     }
 }

@@ -1,31 +1,31 @@
 //! Words as texts.
 
 use mnc2_dataflow::number_format::Numbers;
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_isa::Memory;
 use mnc2_program::access::Store;
 
 use super::{Debugger, next_line};
-use mnc2_ide::features::number_format::{Format, meant};
+use mnc2_ide::features::number_format::{NumberFormat, meant};
 
 /// Words of a place as the user reads them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Words {
+pub struct PlaceWords {
     /// The words, in `bits` bits each.
     pub words: Vec<u64>,
     /// 64, 32, 16 or 4.
     pub bits: u32,
 }
 
-impl Words {
+impl PlaceWords {
     /// The words of a place: long words where the place has whole ones.
-    pub fn read(debugger: &Debugger, place: &Place) -> Self {
+    pub fn read(debugger: &Debugger, place: &ChipPlace) -> Self {
         let words = next_line::words(debugger.machine().chip(), place);
         Self::from_singles(words, place)
     }
 
     /// Words as the debugger returns them.
-    pub fn from_singles(words: Vec<u64>, place: &Place) -> Self {
+    pub fn from_singles(words: Vec<u64>, place: &ChipPlace) -> Self {
         let is_whole = place.words.start.is_multiple_of(2) && place.words.end.is_multiple_of(2);
         match place.store {
             Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T) => {
@@ -49,12 +49,12 @@ impl Words {
 
     /// The words in every format that they are long enough for, with its name.
     pub fn formats(&self) -> Vec<(&'static str, String)> {
-        let text = |format: Format| {
+        let text = |format: NumberFormat| {
             let texts = self.words.iter().map(|&word| format.texts(word, self.bits));
             let texts: Vec<Vec<String>> = texts.collect::<Option<_>>()?;
             Some((format.name(), texts.concat().join(", ")))
         };
-        Format::all().filter_map(text).collect()
+        NumberFormat::all().filter_map(text).collect()
     }
 
     /// The words as bits, and as numbers if it is known what they mean.
@@ -64,7 +64,7 @@ impl Words {
             // Zero is zero in every precision.
             16.. if *word == 0 => "0".to_owned(),
             4 => format!("0b{word:04b}"),
-            bits => Format::Hexadecimal.text(bits, *word),
+            bits => NumberFormat::Hexadecimal.text(bits, *word),
         };
         let as_bits: Vec<String> = self.words.iter().map(bits).collect();
         let as_bits = as_bits.join(", ");
@@ -97,16 +97,16 @@ mod tests {
 
     #[test]
     fn words_are_shown_as_they_are_meant() {
-        let place = |words| Place::from_pe(Store::Memory(Memory::Grf0), words, 0);
-        let long = Words::from_singles(vec![0x3ff8_0000, 0], &place(0..2));
+        let place = |words| ChipPlace::from_pe(Store::Memory(Memory::Grf0), words, 0);
+        let long = PlaceWords::from_singles(vec![0x3ff8_0000, 0], &place(0..2));
         let meant = Some(Numbers::Of(Precision::Double));
         assert_eq!(long.text(meant), "1.5 · 0x3ff8000000000000");
         assert_eq!(long.text(None), "0x3ff8000000000000");
-        let single = Words::from_singles(vec![7], &place(1..2));
+        let single = PlaceWords::from_singles(vec![7], &place(1..2));
         assert_eq!(single.text(None), "0x00000007");
         assert_eq!(single.text(meant), "0x00000007");
-        let mask = Place::from_pe(Store::Memory(Memory::MaskRegister), 4..8, 0);
-        let flags = Words::from_singles(vec![15, 0, 1, 2], &mask);
+        let mask = ChipPlace::from_pe(Store::Memory(Memory::MaskRegister), 4..8, 0);
+        let flags = PlaceWords::from_singles(vec![15, 0, 1, 2], &mask);
         assert_eq!(flags.text(meant), "0b1111, 0b0000, 0b0001, 0b0010");
     }
 }

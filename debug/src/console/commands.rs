@@ -1,13 +1,13 @@
 //! The effects of the commands.
 
-use mnc2_isa::Level;
+use mnc2_isa::ChipLevel;
 use mnc2_text::{Message, message};
 
 use super::{Answer, offered};
-use crate::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine, When};
+use crate::breakpoints::{AccessType, Filter, WantedBreakpoints, WantedData, WantedLine, When};
 use crate::chip::{self, hexadecimal, name};
-use crate::stepping::{Motion, Reason};
-use crate::{Debuggee, Output, machine, name_of_line, nothing_runs};
+use crate::stepping::{Motion, StopReason};
+use crate::{DebugOutput, Debuggee, machine, name_of_line, nothing_runs};
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::Focus;
 
@@ -33,7 +33,7 @@ pub(super) struct Console<'a> {
     pub(super) debuggee: &'a mut dyn Debuggee,
     pub(super) is_terminal: bool,
     pub(super) control: &'a Control,
-    pub(super) sink: &'a mut dyn FnMut(Output),
+    pub(super) sink: &'a mut dyn FnMut(DebugOutput),
 }
 
 impl Console<'_> {
@@ -44,10 +44,10 @@ impl Console<'_> {
     /// Goes several times, until something stops the run.
     pub(super) fn repeat(&mut self, motion: Motion, count: &str) -> Result<Answer, Message> {
         let count = if count.is_empty() { 1 } else { number(count)? };
-        let mut last = Reason::Arrived;
+        let mut last = StopReason::Arrived;
         for _ in 0..count.clamp(1, REPEATED_MAX) {
             last = self.debuggee.go(motion, self.control, self.sink);
-            if last != Reason::Arrived {
+            if last != StopReason::Arrived {
                 break;
             }
         }
@@ -201,7 +201,7 @@ impl Console<'_> {
 
     pub(super) fn delete(&mut self, text: &str) -> Result<Answer, Message> {
         if text.is_empty() {
-            self.debuggee.stop_at(Wanted::default());
+            self.debuggee.stop_at(WantedBreakpoints::default());
             return Ok(Answer::Said(self.list()));
         }
         let id = number(text)?;
@@ -240,7 +240,7 @@ impl Console<'_> {
         self.debuggee.breakable(line).ok_or_else(nothing_runs)
     }
 
-    fn edit(&mut self, edit: impl FnOnce(&mut Wanted)) {
+    fn edit(&mut self, edit: impl FnOnce(&mut WantedBreakpoints)) {
         let mut wanted = self.debuggee.wanted().clone();
         edit(&mut wanted);
         self.debuggee.stop_at(wanted);
@@ -298,7 +298,7 @@ pub(super) fn focus(chip: &mut chip::Debugger, element: &str) -> Result<Vec<Mess
         })?;
         chip.set_focus(focus);
     }
-    Ok(vec![Message::verbatim(Level::Pe.name(chip.pe()))])
+    Ok(vec![Message::verbatim(ChipLevel::Pe.name(chip.pe()))])
 }
 
 /// The requested depth of origins, `-d 4` or `--tree`, and the rest.

@@ -2,16 +2,16 @@
 
 use mnc2_text::{Location, Message, message};
 
-use super::expressions::{Expression, Value, WATCHED_NUMBERS_MAX, numbers};
+use super::expressions::{MachineValue, ValueExpression, WATCHED_NUMBERS_MAX, numbers};
 use crate::breakpoints;
 use mnc2_ide::languages::Machine;
 
 /// A breakpoint before a line.
-pub type LineBreakpoint = breakpoints::LineBreakpoint<Expression>;
+pub type LineBreakpoint = breakpoints::LineBreakpoint<ValueExpression>;
 /// A breakpoint at changes of a value.
-pub type DataBreakpoint = breakpoints::DataBreakpoint<Expression, Followed>;
+pub type DataBreakpoint = breakpoints::DataBreakpoint<ValueExpression, Followed>;
 /// The breakpoints of a run of a machine.
-pub type Breakpoints = breakpoints::Breakpoints<Expression, Followed>;
+pub type Breakpoints = breakpoints::Breakpoints<ValueExpression, Followed>;
 
 /// A value whose changes are followed.
 #[derive(Clone, Debug)]
@@ -28,8 +28,8 @@ impl Followed {
     /// # Errors
     /// A sentence if it is not a location, or has too many numbers.
     pub fn parse(name: &str, machine: &dyn Machine) -> Result<Self, Message> {
-        let Value::Location(location) =
-            Expression::parse(name, machine, None)?.evaluate(machine)?
+        let MachineValue::Location(location) =
+            ValueExpression::parse(name, machine, None)?.evaluate(machine)?
         else {
             return Err(message!(
                 "`{name}` names no place whose changes can be followed",

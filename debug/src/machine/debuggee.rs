@@ -4,10 +4,10 @@ use mnc2_text::{Described, Frame, Location, Message, message};
 
 use super::Debugger;
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
-use super::expressions::{Expression, Value, number_of, shown, summary};
-use crate::breakpoints::{AccessType, Filter, Wanted, WantedData, WantedLine};
-use crate::stepping::{Motion, Reason, accessed};
-use crate::{Debuggee, Output, Watched};
+use super::expressions::{MachineValue, ValueExpression, number_of, shown, summary};
+use crate::breakpoints::{AccessType, Filter, WantedBreakpoints, WantedData, WantedLine};
+use crate::stepping::{Motion, StopReason, accessed};
+use crate::{DebugOutput, Debuggee, Watched};
 use mnc2_ide::features::run::Control;
 
 /// Maximum number of lines of an answer.
@@ -38,15 +38,20 @@ impl Debuggee for Debugger {
         self.frames(thread)
     }
 
-    fn prepare(&mut self, control: &Control) -> Result<(), Reason> {
+    fn prepare(&mut self, control: &Control) -> Result<(), StopReason> {
         self.prepare(control)
     }
 
-    fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
+    fn stops_here(&self, sink: &mut dyn FnMut(DebugOutput)) -> Option<StopReason> {
         self.stops_here(sink)
     }
 
-    fn go(&mut self, motion: Motion, control: &Control, sink: &mut dyn FnMut(Output)) -> Reason {
+    fn go(
+        &mut self,
+        motion: Motion,
+        control: &Control,
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> StopReason {
         self.go(motion, control, sink)
     }
 
@@ -84,11 +89,11 @@ impl Debuggee for Debugger {
         &[Filter::Quit]
     }
 
-    fn wanted(&self) -> &Wanted {
+    fn wanted(&self) -> &WantedBreakpoints {
         &self.wanted
     }
 
-    fn stop_at(&mut self, wanted: Wanted) {
+    fn stop_at(&mut self, wanted: WantedBreakpoints) {
         let line = |it: &WantedLine| self.line_breakpoint(it);
         let data = |it: &WantedData| Ok(vec![self.data_breakpoint(it)?]);
         let breakpoints = Breakpoints::from_wanted(&wanted, line, data);
@@ -98,10 +103,10 @@ impl Debuggee for Debugger {
 
     fn value(&self, text: &str) -> Result<Vec<Message>, Message> {
         let machine = self.machine();
-        let value = Expression::parse(text, machine, None)?.evaluate(machine)?;
+        let value = ValueExpression::parse(text, machine, None)?.evaluate(machine)?;
         let mut lines = Vec::new();
         match value {
-            Value::Location(location) => self.list(location, 0, &mut lines),
+            MachineValue::Location(location) => self.list(location, 0, &mut lines),
             other => lines.push(Message::verbatim(shown(machine, other))),
         }
         Ok(lines)
@@ -110,7 +115,7 @@ impl Debuggee for Debugger {
     fn change(&mut self, place: &str, value: &str) -> Result<Message, Message> {
         let machine = self.machine();
         let name = place.trim();
-        let location = Expression::parse(name, machine, None)?.place(name, machine)?;
+        let location = ValueExpression::parse(name, machine, None)?.place(name, machine)?;
         let number = number_of(value, machine)?;
         self.set(location, number)?;
         let value = summary(self.machine(), location);
@@ -203,8 +208,8 @@ impl Debugger {
     /// A breakpoint before a line. What it names is looked up, so that nothing is left to go wrong at a stop.
     fn line_breakpoint(&self, wanted: &WantedLine) -> Result<LineBreakpoint, Message> {
         let machine = self.machine();
-        let condition = |text: &str| Expression::condition(text, machine);
-        let expression = |text: &str| Expression::parse(text, machine, None);
+        let condition = |text: &str| ValueExpression::condition(text, machine);
+        let expression = |text: &str| ValueExpression::parse(text, machine, None);
         wanted.placed(self.breakable(wanted.line), condition, expression)
     }
 
@@ -220,7 +225,7 @@ impl Debugger {
             id: wanted.id,
             place: Followed::parse(&wanted.name, machine)?,
             access: AccessType::Change,
-            condition: when.condition(|text| Expression::condition(text, machine))?,
+            condition: when.condition(|text| ValueExpression::condition(text, machine))?,
             hits: when.hits()?,
         })
     }

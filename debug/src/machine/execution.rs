@@ -5,13 +5,13 @@ use mnc2_text::{Location, Locations, Message, Number};
 use super::breakpoints::{Breakpoints, Followed};
 use super::checkpoints::Moment;
 use super::edits::Edits;
-use super::expressions::{Expression, WATCHED_NUMBERS_MAX, numbers, shown};
-use crate::Output;
+use super::expressions::{ValueExpression, WATCHED_NUMBERS_MAX, numbers, shown};
+use crate::DebugOutput;
 use crate::breakpoints::{BreakpointId, holds};
 use crate::stepping::DataHit;
 
 /// A way through a run: a point in time that moves, and the values there that breakpoints are about.
-pub(super) struct Way<'a> {
+pub(super) struct Execution<'a> {
     /// The present point in time.
     pub(super) moment: Moment,
     watched: Vec<Vec<Option<Number>>>,
@@ -20,7 +20,7 @@ pub(super) struct Way<'a> {
     is_counted: bool,
 }
 
-impl<'a> Way<'a> {
+impl<'a> Execution<'a> {
     /// A way from a point in time on.
     pub(super) fn new(moment: Moment, breakpoints: &'a Breakpoints, edits: &'a Edits) -> Self {
         let mut way = Self {
@@ -155,13 +155,13 @@ impl<'a> Way<'a> {
     }
 
     /// Whether a condition holds now.
-    fn holds(&self, condition: Option<&Expression>) -> bool {
+    fn holds(&self, condition: Option<&ValueExpression>) -> bool {
         let machine = &*self.moment.machine;
         holds(condition, |it| it.holds(machine), &mut |_| {})
     }
 
     /// The breakpoints of the line that runs next at which the run stops.
-    pub(super) fn line_stops(&self, sink: &mut dyn FnMut(Output)) -> Vec<BreakpointId> {
+    pub(super) fn line_stops(&self, sink: &mut dyn FnMut(DebugOutput)) -> Vec<BreakpointId> {
         let Some(line) = self.line().filter(|_| !self.breakpoints.lines.is_empty()) else {
             return Vec::new();
         };
@@ -169,14 +169,14 @@ impl<'a> Way<'a> {
         let here = all.filter(|(_, breakpoint)| breakpoint.line == line);
         here.filter_map(|(index, breakpoint)| {
             let reached = self.moment.reached.get(index).copied().unwrap_or(1);
-            let is_true = |it: &Expression| it.holds(&*self.moment.machine);
+            let is_true = |it: &ValueExpression| it.holds(&*self.moment.machine);
             breakpoint.stop(reached, is_true, |it| self.text_of(it), sink)
         })
         .collect()
     }
 
     /// A value of a log message. If it cannot be evaluated, the text is the error.
-    fn text_of(&self, expression: &Expression) -> String {
+    fn text_of(&self, expression: &ValueExpression) -> String {
         let machine = &*self.moment.machine;
         match expression.evaluate(machine) {
             Ok(value) => shown(machine, value),

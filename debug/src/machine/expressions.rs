@@ -7,7 +7,9 @@ use std::cmp::Ordering;
 
 use mnc2_asm::watch;
 use mnc2_asm::watch::{Operands, Read, Reader};
-use mnc2_program::{Arithmetic, Comparison, WatchExpression, WatchKind, WatchNumber, WatchType};
+use mnc2_program::{
+    Arithmetic, ComparisonOperator, WatchExpression, WatchKind, WatchNumber, WatchType,
+};
 use mnc2_text::{Described, Location, Locations, Message, Number, line, message};
 
 /// The numbers of a location whose changes are followed, or which are compared; more are refused.
@@ -21,7 +23,7 @@ const SUMMARY_CHARACTERS_MAX: usize = 120;
 
 /// An expression whose names are looked up.
 #[derive(Clone, Debug)]
-pub struct Expression {
+pub struct ValueExpression {
     node: Node,
     value_type: WatchType,
 }
@@ -34,14 +36,14 @@ enum Node {
     Negated(Box<Node>),
     Not(Box<Node>),
     Arithmetic(Arithmetic, Box<[Node; 2]>),
-    Comparison(Comparison, Box<[Node; 2]>),
+    Comparison(ComparisonOperator, Box<[Node; 2]>),
     And(Box<[Node; 2]>),
     Or(Box<[Node; 2]>),
 }
 
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value {
+pub enum MachineValue {
     /// The content of a location, which can have parts.
     Location(Location),
     /// A computed number.
@@ -137,7 +139,7 @@ fn unknown(machine: &dyn Locations, name: &str) -> Message {
     }
 }
 
-impl Expression {
+impl ValueExpression {
     /// Reads an expression, with the names of a thread, or of the one whose turn it is.
     ///
     /// # Errors
@@ -193,8 +195,10 @@ impl Expression {
     /// A sentence if it names none.
     pub fn place(&self, text: &str, machine: &dyn Locations) -> Result<Location, Message> {
         match self.evaluate(machine)? {
-            Value::Location(location) => Ok(location),
-            Value::Number(_) | Value::Truth(_) => Err(message!("`{text}` cannot be changed", text)),
+            MachineValue::Location(location) => Ok(location),
+            MachineValue::Number(_) | MachineValue::Truth(_) => {
+                Err(message!("`{text}` cannot be changed", text))
+            }
         }
     }
 
@@ -210,12 +214,12 @@ impl Expression {
     ///
     /// # Errors
     /// A sentence if it has none.
-    pub fn evaluate(&self, machine: &dyn Locations) -> Result<Value, Message> {
+    pub fn evaluate(&self, machine: &dyn Locations) -> Result<MachineValue, Message> {
         Ok(match self.value_type {
-            WatchType::Truth => Value::Truth(self.node.holds(machine)?),
+            WatchType::Truth => MachineValue::Truth(self.node.holds(machine)?),
             WatchType::Numbers | WatchType::List => match self.node.location(machine)? {
-                Some(location) => Value::Location(location),
-                None => Value::Number(self.node.number(machine)?),
+                Some(location) => MachineValue::Location(location),
+                None => MachineValue::Number(self.node.number(machine)?),
             },
         })
     }
@@ -401,15 +405,15 @@ impl Node {
 }
 
 /// Whether two numbers satisfy a comparison.
-fn holds_for(comparison: Comparison, left: Number, right: Number) -> bool {
+fn holds_for(comparison: ComparisonOperator, left: Number, right: Number) -> bool {
     let order = left.compare(right);
     match comparison {
-        Comparison::Equal => order == Some(Ordering::Equal),
-        Comparison::NotEqual => order != Some(Ordering::Equal),
-        Comparison::Less => order == Some(Ordering::Less),
-        Comparison::Greater => order == Some(Ordering::Greater),
-        Comparison::LessOrEqual => order.is_some_and(Ordering::is_le),
-        Comparison::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
+        ComparisonOperator::Equal => order == Some(Ordering::Equal),
+        ComparisonOperator::NotEqual => order != Some(Ordering::Equal),
+        ComparisonOperator::Less => order == Some(Ordering::Less),
+        ComparisonOperator::Greater => order == Some(Ordering::Greater),
+        ComparisonOperator::LessOrEqual => order.is_some_and(Ordering::is_le),
+        ComparisonOperator::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
     }
 }
 
@@ -464,19 +468,19 @@ fn compute(operation: Arithmetic, left: Number, right: Number) -> Result<Number,
 /// # Errors
 /// A sentence if it means none.
 pub fn number_of(text: &str, machine: &dyn Locations) -> Result<Number, Message> {
-    let expression = Expression::parse(text, machine, None)?;
+    let expression = ValueExpression::parse(text, machine, None)?;
     match expression.evaluate(machine)? {
-        Value::Truth(truth) => Ok(Number::Whole(truth.into())),
-        Value::Number(_) | Value::Location(_) => expression.node.number(machine),
+        MachineValue::Truth(truth) => Ok(Number::Whole(truth.into())),
+        MachineValue::Number(_) | MachineValue::Location(_) => expression.node.number(machine),
     }
 }
 
 /// A value on one line.
-pub fn shown(machine: &dyn Locations, value: Value) -> String {
+pub fn shown(machine: &dyn Locations, value: MachineValue) -> String {
     match value {
-        Value::Location(location) => summary(machine, location),
-        Value::Number(number) => number.to_string(),
-        Value::Truth(truth) => truth.to_string(),
+        MachineValue::Location(location) => summary(machine, location),
+        MachineValue::Number(number) => number.to_string(),
+        MachineValue::Truth(truth) => truth.to_string(),
     }
 }
 

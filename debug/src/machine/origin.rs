@@ -8,9 +8,9 @@ use mnc2_text::{Message, Place, Position, message};
 use super::Debugger;
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed};
 use super::checkpoints::Moment;
-use super::expressions::{Expression, numbers, shown};
+use super::expressions::{ValueExpression, numbers, shown};
 use crate::breakpoints::AccessType;
-use crate::stepping::{DataHit, Reason};
+use crate::stepping::{DataHit, StopReason};
 use mnc2_ide::features::run::Control;
 
 /// The last change of a value.
@@ -48,11 +48,11 @@ impl Debugger {
         let now = self.now.clone();
         let breakpoints = std::mem::replace(&mut self.breakpoints, only);
         let found = match self.backward(control, &|_| false) {
-            Reason::Data(hits) => Ok(hits
+            StopReason::Data(hits) => Ok(hits
                 .into_iter()
                 .next()
                 .map(|hit| self.described(&place, hit))),
-            Reason::Start => Ok(None),
+            StopReason::Start => Ok(None),
             _ => Err(message!("the search was stopped")),
         };
         // The points in time kept by the search do not count how often these were reached.
@@ -108,7 +108,8 @@ impl Debugger {
         for place in text.operands(line).iter().filter(|it| is_read(it)) {
             let range = place.range.start as usize..place.range.end as usize;
             let name = content.get(range).unwrap_or_default();
-            let value = Expression::parse(name, machine, None).and_then(|it| it.evaluate(machine));
+            let value =
+                ValueExpression::parse(name, machine, None).and_then(|it| it.evaluate(machine));
             let is_known = found.iter().any(|(known, _)| known == name);
             if let (Ok(value), false) = (value, is_known) {
                 found.push((name.to_owned(), shown(machine, value)));

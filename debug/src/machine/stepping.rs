@@ -5,9 +5,9 @@
 
 use super::Debugger;
 use super::checkpoints::Moment;
-use super::execution::Way;
-use crate::Output;
-use crate::stepping::{Motion, Reason};
+use super::execution::Execution;
+use crate::DebugOutput;
+use crate::stepping::{Motion, StopReason};
 use mnc2_ide::features::run::Control;
 
 impl Debugger {
@@ -16,8 +16,8 @@ impl Debugger {
         &mut self,
         motion: Motion,
         control: &Control,
-        sink: &mut dyn FnMut(Output),
-    ) -> Reason {
+        sink: &mut dyn FnMut(DebugOutput),
+    ) -> StopReason {
         let depth = self.machine().depth();
         if let Err(reason) = self.prepare(control) {
             return reason;
@@ -29,7 +29,7 @@ impl Debugger {
             Motion::Continue => self.forward(control, sink, &|_| false),
             Motion::BackIn => match self.step().checked_sub(1) {
                 Some(step) => self.arrive_at(step, control),
-                None => Reason::Start,
+                None => StopReason::Start,
             },
             Motion::BackOver => self.backward(control, &|it| it.machine.depth() <= depth),
             Motion::ReverseContinue => self.backward(control, &|_| false),
@@ -39,25 +39,25 @@ impl Debugger {
     }
 
     /// Why a run that begins where it is stops there, if it does; see [`Debugger::prepare`].
-    pub fn stops_here(&self, sink: &mut dyn FnMut(Output)) -> Option<Reason> {
-        let way = Way::new(self.now.clone(), &self.breakpoints, &self.edits);
+    pub fn stops_here(&self, sink: &mut dyn FnMut(DebugOutput)) -> Option<StopReason> {
+        let way = Execution::new(self.now.clone(), &self.breakpoints, &self.edits);
         let ids = way.line_stops(sink);
-        (!ids.is_empty()).then_some(Reason::Breakpoint(ids))
+        (!ids.is_empty()).then_some(StopReason::Breakpoint(ids))
     }
 
     /// Counts how often breakpoints were reached up to where the run is, if that matters and is not known.
     ///
     /// # Errors
     /// If it was cancelled.
-    pub fn prepare(&mut self, control: &Control) -> Result<(), Reason> {
+    pub fn prepare(&mut self, control: &Control) -> Result<(), StopReason> {
         if !self.is_uncounted {
             return Ok(());
         }
-        let mut way = Way::counting(self.kept.start(), &self.breakpoints, &self.edits);
+        let mut way = Execution::counting(self.kept.start(), &self.breakpoints, &self.edits);
         self.kept.restart(way.moment.clone());
         while way.moment.step < self.now.step {
             if control.is_cancelled() {
-                return Err(Reason::Pause);
+                return Err(StopReason::Pause);
             }
             if way.step().is_err() {
                 break;
@@ -73,31 +73,31 @@ impl Debugger {
     fn forward(
         &mut self,
         control: &Control,
-        sink: &mut dyn FnMut(Output),
+        sink: &mut dyn FnMut(DebugOutput),
         has_arrived: &dyn Fn(&Moment) -> bool,
-    ) -> Reason {
-        let mut way = Way::new(self.now.clone(), &self.breakpoints, &self.edits);
+    ) -> StopReason {
+        let mut way = Execution::new(self.now.clone(), &self.breakpoints, &self.edits);
         let reason = loop {
             if way.moment.machine.line().is_none() {
-                break Reason::End;
+                break StopReason::End;
             }
             if control.is_cancelled() {
-                break Reason::Pause;
+                break StopReason::Pause;
             }
             let hits = match way.step() {
                 Ok(hits) => hits,
-                Err(message) => break Reason::Failed(message),
+                Err(message) => break StopReason::Failed(message),
             };
             self.kept.offer(&way.moment);
             if !hits.is_empty() {
-                break Reason::Data(hits);
+                break StopReason::Data(hits);
             }
             let ids = way.line_stops(sink);
             if !ids.is_empty() {
-                break Reason::Breakpoint(ids);
+                break StopReason::Breakpoint(ids);
             }
             if has_arrived(&way.moment) && way.moment.machine.line().is_some() {
-                break Reason::Arrived;
+                break StopReason::Arrived;
             }
         };
         self.now = way.moment;
@@ -110,10 +110,10 @@ impl Debugger {
         &mut self,
         control: &Control,
         has_arrived: &dyn Fn(&Moment) -> bool,
-    ) -> Reason {
+    ) -> StopReason {
         let mut high = self.now.step;
         while let Some(last) = high.checked_sub(1) {
-            let mut way = Way::new(
+            let mut way = Execution::new(
                 self.kept.before(last).clone(),
                 &self.breakpoints,
                 &self.edits,
@@ -122,7 +122,7 @@ impl Debugger {
             let mut found = None;
             while way.moment.step < high {
                 if control.is_cancelled() {
-                    return Reason::Pause;
+                    return StopReason::Pause;
                 }
                 let step = way.moment.step;
                 let ids = way.line_stops(&mut |_| {});
@@ -131,36 +131,36 @@ impl Debugger {
                     break;
                 };
                 if !hits.is_empty() {
-                    found = Some((step, Reason::Data(hits)));
+                    found = Some((step, StopReason::Data(hits)));
                 } else if !ids.is_empty() {
-                    found = Some((step, Reason::Breakpoint(ids)));
+                    found = Some((step, StopReason::Breakpoint(ids)));
                 } else if is_there {
-                    found = Some((step, Reason::Arrived));
+                    found = Some((step, StopReason::Arrived));
                 }
             }
             if let Some((step, reason)) = found {
                 return match self.arrive_at(step, control) {
-                    Reason::Arrived => reason,
+                    StopReason::Arrived => reason,
                     other => other,
                 };
             }
             high = low;
         }
         match self.arrive_at(0, control) {
-            Reason::Arrived => Reason::Start,
+            StopReason::Arrived => StopReason::Start,
             other => other,
         }
     }
 
     /// Goes to a point in time, without a stop in between.
-    fn arrive_at(&mut self, step: u64, control: &Control) -> Reason {
+    fn arrive_at(&mut self, step: u64, control: &Control) -> StopReason {
         let kept = self.kept.before(step);
         let is_back = step < self.now.step;
         let from = match is_back || kept.step > self.now.step {
             true => kept.clone(),
             false => self.now.clone(),
         };
-        let mut way = Way::new(from, &self.breakpoints, &self.edits);
+        let mut way = Execution::new(from, &self.breakpoints, &self.edits);
         let size_bytes = way.moment.machine.size_bytes();
         let distance = match is_back {
             true => Some(self.kept.forget_near(step - way.moment.step, size_bytes)),
@@ -171,39 +171,39 @@ impl Debugger {
                 self.kept.keep_near(&way.moment);
             }
             if way.moment.step >= step {
-                break Reason::Arrived;
+                break StopReason::Arrived;
             }
             if control.is_cancelled() {
-                break Reason::Pause;
+                break StopReason::Pause;
             }
             if way.moment.machine.line().is_none() {
-                break Reason::End;
+                break StopReason::End;
             }
             if let Err(message) = way.step() {
-                break Reason::Failed(message);
+                break StopReason::Failed(message);
             }
             self.kept.offer(&way.moment);
         };
-        if reason != Reason::Pause || !is_back {
+        if reason != StopReason::Pause || !is_back {
             self.now = way.moment;
         }
         reason
     }
 
     /// Goes to the next time that a line runs, otherwise to the last time before.
-    fn go_to_line(&mut self, line: usize, control: &Control) -> Reason {
+    fn go_to_line(&mut self, line: usize, control: &Control) -> StopReason {
         let is_there = |it: &Moment| it.machine.line().is_some_and(|it| it as usize == line);
         if is_there(&self.now) {
-            return Reason::Arrived;
+            return StopReason::Arrived;
         }
         let step = self.step();
         // Breakpoints are ignored until the line is reached.
         let breakpoints = std::mem::take(&mut self.breakpoints);
         let is_counted = breakpoints.are_counted();
         let mut reason = self.forward(control, &mut |_| {}, &is_there);
-        if matches!(reason, Reason::End | Reason::Failed(_)) {
+        if matches!(reason, StopReason::End | StopReason::Failed(_)) {
             reason = match self.arrive_at(step, control) {
-                Reason::Arrived => self.backward(control, &is_there),
+                StopReason::Arrived => self.backward(control, &is_there),
                 other => other,
             };
         }

@@ -6,12 +6,12 @@ use cpu_time::ThreadTime;
 use mnc2_text::{Data, Fields, Variable};
 
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
-use super::expressions::{Expression, shown};
+use super::expressions::{ValueExpression, shown};
 use super::{Debugger, Launch};
 use crate::breakpoints::{AccessType, Hits, LogMessage};
 use crate::console::{Answer, execute};
-use crate::stepping::{Motion, Reason, accessed};
-use crate::{Debuggee, Output};
+use crate::stepping::{Motion, StopReason, accessed};
+use crate::{DebugOutput, Debuggee};
 use mnc2_ide::features::run::Control;
 use mnc2_ide::languages;
 use mnc2_ide::session::LanguageDocument;
@@ -57,7 +57,7 @@ fn with_budget(text: &str, bytes: u64) -> Debugger {
     }
 }
 
-fn go(debugger: &mut Debugger, motion: Motion) -> Reason {
+fn go(debugger: &mut Debugger, motion: Motion) -> StopReason {
     debugger.go(motion, &Control::default(), &mut |_| {})
 }
 
@@ -78,9 +78,9 @@ fn followed(name: &str) -> Followed {
     Followed::parse(name, debugger.machine()).expect("a value")
 }
 
-fn condition(text: &str) -> Expression {
+fn condition(text: &str) -> ValueExpression {
     let debugger = debugger(PROGRAM);
-    Expression::condition(text, debugger.machine()).expect("a condition")
+    ValueExpression::condition(text, debugger.machine()).expect("a condition")
 }
 
 fn at(line: u32) -> LineBreakpoint {
@@ -163,12 +163,12 @@ fn going_back_stops_where_going_forward_stopped() {
         let mut debugger = debugger(PROGRAM);
         debugger.set_breakpoints(set);
         let mut forward = Vec::new();
-        while let Reason::Breakpoint(ids) = go(&mut debugger, Motion::Continue) {
+        while let StopReason::Breakpoint(ids) = go(&mut debugger, Motion::Continue) {
             forward.push((debugger.step(), ids));
         }
         assert!(debugger.is_at_end() && forward.len() > 3, "{forward:?}");
         let mut backward = Vec::new();
-        while let Reason::Breakpoint(ids) = go(&mut debugger, Motion::ReverseContinue) {
+        while let StopReason::Breakpoint(ids) = go(&mut debugger, Motion::ReverseContinue) {
             backward.push((debugger.step(), ids));
         }
         assert_eq!(debugger.step(), 0);
@@ -190,7 +190,7 @@ fn changes_stop_after_and_backward_before() {
         }],
         ..Breakpoints::default()
     });
-    let Reason::Data(hits) = go(&mut debugger, Motion::Continue) else {
+    let StopReason::Data(hits) = go(&mut debugger, Motion::Continue) else {
         panic!("it changes");
     };
     assert_eq!(
@@ -198,8 +198,8 @@ fn changes_stop_after_and_backward_before() {
         "line 6 changes t2: 0xa → 0x13"
     );
     assert_eq!((debugger.line(), debugger.step()), (Some(6), 9));
-    assert_eq!(go(&mut debugger, Motion::Continue), Reason::End);
-    let Reason::Data(again) = go(&mut debugger, Motion::ReverseContinue) else {
+    assert_eq!(go(&mut debugger, Motion::Continue), StopReason::End);
+    let StopReason::Data(again) = go(&mut debugger, Motion::ReverseContinue) else {
         panic!("it changes");
     };
     assert_eq!(
@@ -212,7 +212,7 @@ fn changes_stop_after_and_backward_before() {
 fn logs_are_said_forward_only() {
     let mut debugger = debugger(PROGRAM);
     let log = LogMessage::parse("t1 is {t1}", |text| {
-        Expression::parse(text, debugger.machine(), None)
+        ValueExpression::parse(text, debugger.machine(), None)
     });
     debugger.set_breakpoints(lines(vec![LineBreakpoint {
         log: Some(log.expect("a message")),
@@ -222,20 +222,20 @@ fn logs_are_said_forward_only() {
     let mut said = Vec::new();
     let control = Control::default();
     let reason = debugger.go(Motion::Continue, &control, &mut |it| said.push(it));
-    let log = |text: &str| Output::Log {
+    let log = |text: &str| DebugOutput::Log {
         line: 5,
         text: text.to_owned(),
     };
-    assert_eq!(reason, Reason::End);
+    assert_eq!(reason, StopReason::End);
     assert_eq!(said, [log("t1 is 0x2"), log("t1 is 0x1")]);
     let reason = debugger.go(Motion::ReverseContinue, &control, &mut |it| said.push(it));
-    assert_eq!((reason, said.len()), (Reason::Start, 2));
+    assert_eq!((reason, said.len()), (StopReason::Start, 2));
 }
 
 #[test]
 fn an_endless_program_can_be_paused_and_goes_back() {
     let mut debugger = debugger("\tli t0, 0\nloop:\n\taddi t0, t0, 1\n\tj loop\n");
-    assert_eq!(go(&mut debugger, Motion::To(100_000)), Reason::Arrived);
+    assert_eq!(go(&mut debugger, Motion::To(100_000)), StopReason::Arrived);
     assert!(debugger.kept.count() <= 256 && debugger.kept.count() > 64);
     let control = Control::default();
     control
@@ -243,16 +243,16 @@ fn an_endless_program_can_be_paused_and_goes_back() {
         .store(true, std::sync::atomic::Ordering::Relaxed);
     assert_eq!(
         debugger.go(Motion::Continue, &control, &mut |_| {}),
-        Reason::Pause
+        StopReason::Pause
     );
     assert_eq!(debugger.step(), 100_000);
     assert_eq!(
         debugger.go(Motion::BackOver, &control, &mut |_| {}),
-        Reason::Pause
+        StopReason::Pause
     );
     assert_eq!(debugger.step(), 100_000);
     for step in (99_900..100_000).rev() {
-        assert_eq!(go(&mut debugger, Motion::BackOver), Reason::Arrived);
+        assert_eq!(go(&mut debugger, Motion::BackOver), StopReason::Arrived);
         assert_eq!(debugger.step(), step);
     }
 }
@@ -260,12 +260,12 @@ fn an_endless_program_can_be_paused_and_goes_back() {
 #[test]
 fn what_cannot_be_executed_stops_the_run() {
     let mut debugger = debugger("\tli t0, 5\n\tjr t0\n");
-    let Reason::Failed(message) = go(&mut debugger, Motion::Continue) else {
+    let StopReason::Failed(message) = go(&mut debugger, Motion::Continue) else {
         panic!("there is no code");
     };
     assert_eq!(message.to_string(), "there is no code at 0x4");
     assert_eq!(debugger.line(), Some(1));
-    assert_eq!(go(&mut debugger, Motion::BackOver), Reason::Arrived);
+    assert_eq!(go(&mut debugger, Motion::BackOver), StopReason::Arrived);
     assert_eq!(debugger.line(), Some(0));
 }
 
@@ -370,7 +370,7 @@ fn expressions_have_values() {
     go(&mut debugger, Motion::To(13));
     let machine = debugger.machine();
     let say = |text: &str| {
-        let value = Expression::parse(text, machine, None).and_then(|it| it.evaluate(machine));
+        let value = ValueExpression::parse(text, machine, None).and_then(|it| it.evaluate(machine));
         match value {
             Ok(value) => shown(machine, value),
             Err(error) => format!("error: {error}"),
@@ -446,7 +446,7 @@ fn conditions_are_cheap() {
             let mut debugger = debugger(&text);
             debugger.set_breakpoints(breakpoints.clone());
             let start = ThreadTime::now();
-            assert_eq!(go(&mut debugger, Motion::Continue), Reason::End);
+            assert_eq!(go(&mut debugger, Motion::Continue), StopReason::End);
             (start.elapsed(), debugger.step())
         };
         let runs = [once(), once(), once()];
@@ -496,7 +496,7 @@ fn an_origin_is_the_last_change() {
     // The breakpoint still counts from the start.
     assert_eq!(
         go(&mut debugger, Motion::Continue),
-        Reason::Breakpoint(vec![6])
+        StopReason::Breakpoint(vec![6])
     );
     assert_eq!(debugger.step(), 9 + 5 * 4);
 

@@ -71,14 +71,14 @@ fn convert_mabs(kind: BlockKind, x: &[u64], output: &mut [u64]) {
 
 /// Where an element of a block is in the four long words of a MAB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct BlockElement {
     /// PE in the MAB.
     pub pe: usize,
     /// Element in the long word, from the MSB side.
     pub index: u32,
 }
 
-impl Place {
+impl BlockElement {
     const fn shift(self, kind: BlockKind) -> u32 {
         64 - kind.format().bits() * (self.index + 1)
     }
@@ -97,7 +97,7 @@ impl Place {
 
 /// The blocks of one long word per PE: one, or in single precision one for each side of the long word.
 #[inline]
-pub fn blocks(kind: BlockKind) -> impl Iterator<Item = impl Iterator<Item = Place> + Clone> {
+pub fn blocks(kind: BlockKind) -> impl Iterator<Item = impl Iterator<Item = BlockElement> + Clone> {
     let in_long_word = 64 / kind.format().bits();
     let (blocks, per_block) = match kind {
         BlockKind::Single => (in_long_word, 1),
@@ -108,7 +108,7 @@ pub fn blocks(kind: BlockKind) -> impl Iterator<Item = impl Iterator<Item = Plac
     };
     (0..blocks).map(move |block| {
         (0..PES_PER_MAB).flat_map(move |pe| {
-            (0..per_block).map(move |index| Place {
+            (0..per_block).map(move |index| BlockElement {
                 pe,
                 index: block + index,
             })

@@ -12,7 +12,7 @@ use crate::float::print::general;
 
 /// A word that one access of a dump reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
+pub enum DumpWord {
     /// One single word.
     Single(u32),
     /// One long word.
@@ -66,7 +66,7 @@ const fn elements(data_type: DataType) -> (u32, Option<BlockKind>) {
 
 /// The value of a dump line. Its `Display` is what the line shows.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum DumpValue {
     /// A single or long word.
     Word(Interpreted),
     /// Two long words, the MSB side first, or a row of the matrix register: the long words of the four PEs.
@@ -85,7 +85,7 @@ pub struct Interpreted {
     numbers: [f64; 4],
 }
 
-impl Value {
+impl DumpValue {
     /// One access. `neighbours` are the words at the same address of all PEs of the MAB, which form the blocks of block
     /// floats; for other memories it is the word alone.
     ///
@@ -93,24 +93,27 @@ impl Value {
     /// If the words cannot be interpreted as `data_type`.
     pub fn from_word(
         data_type: DataType,
-        word: Word,
-        neighbours: &[Word],
+        word: DumpWord,
+        neighbours: &[DumpWord],
     ) -> Result<Self, Uninterpretable> {
-        let side = |side: fn(&Word) -> u64| -> Vec<u64> { neighbours.iter().map(side).collect() };
-        let most = |word: &Word| match *word {
-            Word::Single(single) => u64::from(single),
-            Word::Long(long) | Word::DoubleLong(long, _) => long,
+        let side =
+            |side: fn(&DumpWord) -> u64| -> Vec<u64> { neighbours.iter().map(side).collect() };
+        let most = |word: &DumpWord| match *word {
+            DumpWord::Single(single) => u64::from(single),
+            DumpWord::Long(long) | DumpWord::DoubleLong(long, _) => long,
         };
-        let least = |word: &Word| match *word {
-            Word::Single(_) | Word::Long(_) => 0,
-            Word::DoubleLong(_, long) => long,
+        let least = |word: &DumpWord| match *word {
+            DumpWord::Single(_) | DumpWord::Long(_) => 0,
+            DumpWord::DoubleLong(_, long) => long,
         };
         let interpreted =
             |word, bits, neighbours: &[u64]| Interpreted::new(data_type, word, bits, neighbours);
         Ok(match word {
-            Word::Single(single) => Self::Word(interpreted(u64::from(single), 32, &side(most))?),
-            Word::Long(long) => Self::Word(interpreted(long, 64, &side(most))?),
-            Word::DoubleLong(first, second) => Self::Words(vec![
+            DumpWord::Single(single) => {
+                Self::Word(interpreted(u64::from(single), 32, &side(most))?)
+            }
+            DumpWord::Long(long) => Self::Word(interpreted(long, 64, &side(most))?),
+            DumpWord::DoubleLong(first, second) => Self::Words(vec![
                 interpreted(first, 64, &side(most))?,
                 interpreted(second, 64, &side(least))?,
             ]),
@@ -139,7 +142,7 @@ impl Value {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for DumpValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Word(word) => word.fmt(f),
@@ -278,11 +281,11 @@ mod tests {
         BlockDouble, BlockHalf, BlockPseudoSingle, BlockSingle, Double, Half, Plain, Single,
     };
 
-    use super::{Uninterpretable, Value, Word};
+    use super::{DumpValue, DumpWord, Uninterpretable};
 
     #[track_caller]
-    fn check(data_type: super::DataType, word: Word, expected: &str) {
-        let value = Value::from_word(data_type, word, &[word; 4]);
+    fn check(data_type: super::DataType, word: DumpWord, expected: &str) {
+        let value = DumpValue::from_word(data_type, word, &[word; 4]);
         assert_eq!(
             value.map(|value| value.to_string()).as_deref(),
             Ok(expected)
@@ -293,27 +296,27 @@ mod tests {
     fn plain_long_words() {
         check(
             Plain,
-            Word::Long(0),
+            DumpWord::Long(0),
             "(f:0, i:{{0x0,0x0},{0x0,0x0}}, v:0x0)",
         );
         check(
             Plain,
-            Word::Long(0x0042_0042_0000_0042),
+            DumpWord::Long(0x0042_0042_0000_0042),
             "(f:2.00268e-307, i:{{0x42,0x42},{0x0,0x42}}, v:0x42004200000042)",
         );
         check(
             Plain,
-            Word::Long(0xaabb),
+            DumpWord::Long(0xaabb),
             "(f:0, i:{{0x0,0x0},{0x0,0xAABB}}, v:0xAABB)",
         );
         check(
             Plain,
-            Word::Long(1 << 63),
+            DumpWord::Long(1 << 63),
             "(f:-0, i:{{0x8000,0x0},{0x0,0x0}}, v:0x8000000000000000)",
         );
         check(
             Plain,
-            Word::Long(0x7ff0_0000_0000_0001),
+            DumpWord::Long(0x7ff0_0000_0000_0001),
             "(f:inf, i:{{0x7FF0,0x0},{0x0,0x1}}, v:0x7FF0000000000001)",
         );
     }
@@ -322,13 +325,13 @@ mod tests {
     fn the_second_long_word_has_a_capital_exponent() {
         check(
             Plain,
-            Word::DoubleLong(0x9999_aaaa_bbbb_cccc, 0xdddd_eeee_ffff_0000),
+            DumpWord::DoubleLong(0x9999_aaaa_bbbb_cccc, 0xdddd_eeee_ffff_0000),
             "{(f:-2.35957e-185, i:{{0x9999,0xAAAA},{0xBBBB,0xCCCC}}, v:0x9999AAAABBBBCCCC), \
              (f:-1.46007E+144, i:{{0xDDDD,0xEEEE},{0xFFFF,0x0}}, v:0xDDDDEEEEFFFF0000)}",
         );
         check(
             Double,
-            Word::DoubleLong(0x9999_aaaa_bbbb_cccc, 0xdddd_eeee_ffff_0000),
+            DumpWord::DoubleLong(0x9999_aaaa_bbbb_cccc, 0xdddd_eeee_ffff_0000),
             "{(-2.35957e-185) (0x9999aaaabbbbcccc), (-1.46007e+144) (0xddddeeeeffff0000)}",
         );
     }
@@ -337,34 +340,38 @@ mod tests {
     fn values_of_each_precision() {
         check(
             Double,
-            Word::Long(0x3ff0_0000_0000_0000),
+            DumpWord::Long(0x3ff0_0000_0000_0000),
             "(1) (0x3ff0000000000000)",
         );
         check(
             Single,
-            Word::Long(0x3f80_0000_40a0_0000),
+            DumpWord::Long(0x3f80_0000_40a0_0000),
             "(1, 5) (0x3f800000, 0x40a00000)",
         );
         check(
             Single,
-            Word::Long(0x0000_0042_8000_0000),
+            DumpWord::Long(0x0000_0042_8000_0000),
             "(0, -0) (0x00000042, 0x80000000)",
         );
         check(
             Half,
-            Word::Long(0x3f90_07c0_4234_803e),
+            DumpWord::Long(0x3f90_07c0_4234_803e),
             "(1.78125, 6.98492e-09, 4.40625, -0) (0x3f90, 0x07c0, 0x4234, 0x803e)",
         );
-        check(Single, Word::Single(0x3f80_0000), "(1) (0x3f800000)");
-        check(Half, Word::Single(0x3e00_7e00), "(1, inf) (0x3e00, 0x7e00)");
+        check(Single, DumpWord::Single(0x3f80_0000), "(1) (0x3f800000)");
+        check(
+            Half,
+            DumpWord::Single(0x3e00_7e00),
+            "(1, inf) (0x3e00, 0x7e00)",
+        );
     }
 
     #[test]
     fn a_single_word_is_too_short_for_a_double() {
-        let word = Word::Single(0);
+        let word = DumpWord::Single(0);
         for data_type in [Plain, Double, BlockDouble] {
             assert_eq!(
-                Value::from_word(data_type, word, &[word]),
+                DumpValue::from_word(data_type, word, &[word]),
                 Err(Uninterpretable::TooShort)
             );
         }
@@ -373,14 +380,14 @@ mod tests {
     #[test]
     fn rows_of_the_matrix_register() {
         assert_eq!(
-            Value::from_row(Single, [0x3fc0_0000_3fc0_0000; 4])
+            DumpValue::from_row(Single, [0x3fc0_0000_3fc0_0000; 4])
                 .unwrap()
                 .to_string(),
             "{(1.5, 1.5) (0x3fc00000, 0x3fc00000), (1.5, 1.5) (0x3fc00000, 0x3fc00000), \
              (1.5, 1.5) (0x3fc00000, 0x3fc00000), (1.5, 1.5) (0x3fc00000, 0x3fc00000)}"
         );
         assert_eq!(
-            Value::from_row(BlockDouble, [0x400c_0000_0000_0000; 4])
+            DumpValue::from_row(BlockDouble, [0x400c_0000_0000_0000; 4])
                 .unwrap()
                 .to_string(),
             "{(3) (0x400c000000000000), (3) (0x400c000000000000), (3) (0x400c000000000000), \
@@ -389,7 +396,7 @@ mod tests {
         let mut row = [0x400c_0000_0000_0000; 4];
         row[2] = 0x4018_0000_0000_0000;
         assert_eq!(
-            Value::from_row(BlockDouble, row),
+            DumpValue::from_row(BlockDouble, row),
             Err(Uninterpretable::InvalidBlock)
         );
     }
@@ -398,34 +405,34 @@ mod tests {
     fn block_floats_take_their_exponent_from_the_mab() {
         // The extended representation: an exponent of zero is six below the others'.
         let words = [
-            Word::Long(0x3f00_0100_0001_8000),
-            Word::Long(0x3e00_3e01_0000_0000),
+            DumpWord::Long(0x3f00_0100_0001_8000),
+            DumpWord::Long(0x3e00_3e01_0000_0000),
         ];
         assert_eq!(
-            Value::from_word(BlockHalf, words[0], &words)
+            DumpValue::from_word(BlockHalf, words[0], &words)
                 .unwrap()
                 .to_string(),
             "(1, 0.015625, 6.10352e-05, -0) (0x3f00, 0x0100, 0x0001, 0x8000)"
         );
         // Single precision has one block on each side of the long word.
         let words = [
-            Word::Long(0x3fc0_0000_40c0_0000),
-            Word::Long(0x3fa0_0000_4080_0001),
+            DumpWord::Long(0x3fc0_0000_40c0_0000),
+            DumpWord::Long(0x3fa0_0000_4080_0001),
         ];
         assert_eq!(
-            Value::from_word(BlockSingle, words[1], &words)
+            DumpValue::from_word(BlockSingle, words[1], &words)
                 .unwrap()
                 .to_string(),
             "(0.5, 9.53674e-07) (0x3fa00000, 0x40800001)"
         );
         assert_eq!(
-            Value::from_word(BlockPseudoSingle, words[1], &words),
+            DumpValue::from_word(BlockPseudoSingle, words[1], &words),
             Err(Uninterpretable::InvalidBlock)
         );
         // Pseudo-single precision ignores the low five bits.
-        let word = Word::Long(0x3fc0_001f_3fc0_0020);
+        let word = DumpWord::Long(0x3fc0_001f_3fc0_0020);
         assert_eq!(
-            Value::from_word(BlockPseudoSingle, word, &[word])
+            DumpValue::from_word(BlockPseudoSingle, word, &[word])
                 .unwrap()
                 .to_string(),
             "(1, 1.00001) (0x3fc0001f, 0x3fc00020)"
@@ -434,6 +441,6 @@ mod tests {
 
     #[test]
     fn masks() {
-        assert_eq!(Value::Mask(9).to_string(), "Mask{9}");
+        assert_eq!(DumpValue::Mask(9).to_string(), "Mask{9}");
     }
 }

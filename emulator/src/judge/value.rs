@@ -42,7 +42,7 @@ impl Value {
 /// The bytes that the contest's judge finds in a dump: the hexadecimal digits in the order written, two for a byte.
 /// With a data type these are the words. Without one they are the four half words and the long word without leading
 /// zeros, and the last of an odd number of digits is left out.
-pub(super) fn bytes(value: &dump::Value) -> Vec<u8> {
+pub(super) fn bytes(value: &dump::DumpValue) -> Vec<u8> {
     let mut bytes = Vec::new();
     for word in value.words() {
         let (long, first) = (word.word(), 8 - word.word_bits() as usize / 8);
@@ -241,7 +241,7 @@ mod tests {
     use mnc2_program::DataType;
 
     use super::{bytes, compare, values};
-    use crate::dump::value::{Value, Word};
+    use crate::dump::value::{DumpValue, DumpWord};
 
     /// The values in dumped bytes, in hexadecimal, and what is wrong with each.
     #[track_caller]
@@ -279,23 +279,23 @@ mod tests {
     #[test]
     fn digits_of_a_dump() {
         let check = |data_type, word, expected: &[u8]| {
-            let value = Value::from_word(data_type, word, &[word; 4]).expect("it has a value");
+            let value = DumpValue::from_word(data_type, word, &[word; 4]).expect("it has a value");
             assert_eq!(bytes(&value), expected, "{value}");
         };
         check(
             DataType::Half,
-            Word::Single(0x3e00_7e01),
+            DumpWord::Single(0x3e00_7e01),
             &[0x3e, 0, 0x7e, 1],
         );
-        let long = Word::Long(0x0000_0042_8000_0001);
+        let long = DumpWord::Long(0x0000_0042_8000_0001);
         check(DataType::Single, long, &[0, 0, 0, 0x42, 0x80, 0, 0, 1]);
-        let double_long = Word::DoubleLong(1 << 56, 2);
+        let double_long = DumpWord::DoubleLong(1 << 56, 2);
         let words = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2];
         check(DataType::Double, double_long, &words);
         // (f:0, i:{{0x0,0xABC},{0x0,0x12}}, v:0xABC00000012)
         let plain = [0xab, 0x12, 0xab, 0xc0, 0, 0, 1];
-        check(DataType::Plain, Word::Long(0x0abc_0000_0012), &plain);
-        assert_eq!(bytes(&Value::Mask(15)), []);
+        check(DataType::Plain, DumpWord::Long(0x0abc_0000_0012), &plain);
+        assert_eq!(bytes(&DumpValue::Mask(15)), []);
     }
 
     #[test]

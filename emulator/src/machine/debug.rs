@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, MASK_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_MAB,
 };
-use mnc2_isa::{Level, Memory, Precision, Width};
+use mnc2_isa::{ChipLevel, Memory, Precision, Width};
 use mnc2_program::{DataType, DebugGet, DebugMemory, DebugSet, Scope};
 
 use super::chip::Chip;
 use super::{matrix, upper};
-use crate::dump::value::{Uninterpretable, Value, Word};
+use crate::dump::value::{DumpValue, DumpWord, Uninterpretable};
 
 /// One value of a dump before it becomes a line.
 pub struct Item {
@@ -23,7 +23,7 @@ pub struct Item {
     /// The address as it is shown.
     pub address: u32,
     /// The value in the format of the statement.
-    pub value: Value,
+    pub value: DumpValue,
 }
 
 /// A value that cannot be shown in the requested format.
@@ -80,7 +80,7 @@ pub fn get(
     sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
 ) -> Result<(), GetError> {
     let memory = &get.memory;
-    for element in memory.scope.elements(Level::from_memory(memory.memory)) {
+    for element in memory.scope.elements(ChipLevel::from_memory(memory.memory)) {
         let flow = match memory.memory {
             Memory::MaskRegister => get_masks(chip, get, element, sink),
             Memory::MatrixX | Memory::MatrixY => get_rows(chip, get, element, sink)?,
@@ -109,7 +109,7 @@ pub fn line_count(get: &DebugGet) -> u64 {
         scope,
         ..
     } = get.memory;
-    let level = Level::from_memory(memory);
+    let level = ChipLevel::from_memory(memory);
     let below = |size: u32, step: u32| get.count.min(size.saturating_sub(address).div_ceil(step));
     let per_element = match memory {
         Memory::MaskRegister => CYCLES_PER_STEP as u32 * below(MASK_ENTRIES, 1),
@@ -147,11 +147,11 @@ fn get_masks(
                 _ if (entry >> (CYCLES_PER_STEP - 1 - cycle)) & 1 == 1 => 0b1111,
                 _ => 0,
             };
-            let element = Level::Pe.name(pe);
+            let element = ChipLevel::Pe.name(pe);
             sink(Item {
                 element,
                 address: entry,
-                value: Value::Mask(flags),
+                value: DumpValue::Mask(flags),
             })?;
         }
     }
@@ -188,8 +188,8 @@ fn get_rows(
         let physical = matrix::physical_row(precision, row as usize);
         let plane = planes.read(Chip::matrix_plane(side, physical));
         let long_words = std::array::from_fn(|pe| plane[mab * PES_PER_MAB + pe]);
-        let element = Level::Mab.name(mab);
-        let value = Value::from_row(get.data_type, long_words);
+        let element = ChipLevel::Mab.name(mab);
+        let value = DumpValue::from_row(get.data_type, long_words);
         if put(element, row, value, sink)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -198,17 +198,19 @@ fn get_rows(
 }
 
 /// The word of one PE at a plane address.
-fn pe_word(chip: &Chip, memory: Memory, width: Width, address_words: u32, pe: usize) -> Word {
+fn pe_word(chip: &Chip, memory: Memory, width: Width, address_words: u32, pe: usize) -> DumpWord {
     let long = |offset: usize| {
         chip.planes(memory).map_or(0, |planes| {
             planes.read(address_words as usize / 2 + offset)[pe]
         })
     };
     match width {
-        Width::Single if address_words.is_multiple_of(2) => Word::Single((long(0) >> 32) as u32),
-        Width::Single => Word::Single(long(0) as u32),
-        Width::Long => Word::Long(long(0)),
-        Width::DoubleLong => Word::DoubleLong(long(0), long(1)),
+        Width::Single if address_words.is_multiple_of(2) => {
+            DumpWord::Single((long(0) >> 32) as u32)
+        }
+        Width::Single => DumpWord::Single(long(0) as u32),
+        Width::Long => DumpWord::Long(long(0)),
+        Width::DoubleLong => DumpWord::DoubleLong(long(0), long(1)),
     }
 }
 
@@ -242,10 +244,10 @@ fn get_pe(
             address + index * step_words
         };
         let word = |pe| pe_word(chip, memory, width, address_words, pe);
-        let neighbours: [Word; PES_PER_MAB] = std::array::from_fn(|index| word(mab + index));
-        let element = Level::Pe.name(pe);
+        let neighbours: [DumpWord; PES_PER_MAB] = std::array::from_fn(|index| word(mab + index));
+        let element = ChipLevel::Pe.name(pe);
         let address = if is_t { index } else { address_words };
-        let value = Value::from_word(get.data_type, word(pe), &neighbours);
+        let value = DumpValue::from_word(get.data_type, word(pe), &neighbours);
         if put(element, address, value, sink)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -257,7 +259,7 @@ fn get_pe(
 fn put(
     element: String,
     address: u32,
-    value: Result<Value, Uninterpretable>,
+    value: Result<DumpValue, Uninterpretable>,
     sink: &mut dyn FnMut(Item) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, GetError> {
     match value {
@@ -293,11 +295,11 @@ fn get_upper(
         let address = address + index * step;
         let long = |offset| upper::read(chip, memory, element, address + offset);
         let word = match width {
-            Width::Single | Width::Long => Word::Long(long(0)),
-            Width::DoubleLong => Word::DoubleLong(long(0), long(1)),
+            Width::Single | Width::Long => DumpWord::Long(long(0)),
+            Width::DoubleLong => DumpWord::DoubleLong(long(0), long(1)),
         };
-        let element = Level::from_memory(memory).name(element);
-        let value = Value::from_word(get.data_type, word, &[word]);
+        let element = ChipLevel::from_memory(memory).name(element);
+        let value = DumpValue::from_word(get.data_type, word, &[word]);
         if put(element, address, value, sink)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -317,9 +319,9 @@ pub fn set(chip: &mut Chip, set: &DebugSet) {
     let per_word = if width == Width::DoubleLong { 2 } else { 1 };
     // The PEs that are selected; the others of the chip repeat them.
     let period = scope_period(scope);
-    let pes: Vec<usize> = match Level::from_memory(memory) {
-        Level::Pe => scope.elements_below(Level::Pe, period).collect(),
-        Level::Group | Level::L2b | Level::L1b | Level::Mab => Vec::new(),
+    let pes: Vec<usize> = match ChipLevel::from_memory(memory) {
+        ChipLevel::Pe => scope.elements_below(ChipLevel::Pe, period).collect(),
+        ChipLevel::Group | ChipLevel::L2b | ChipLevel::L1b | ChipLevel::Mab => Vec::new(),
     };
     let pes = (&pes[..], period);
     let words = set.payload.chunks(per_word).take(set.count as usize);
@@ -338,7 +340,7 @@ pub fn set(chip: &mut Chip, set: &DebugSet) {
             }
         }
         Memory::L1bm | Memory::L2bm | Memory::Pdm | Memory::Dram => {
-            let elements = scope.elements(Level::from_memory(memory));
+            let elements = scope.elements(ChipLevel::from_memory(memory));
             let elements = elements.fold(0, |bits, element| bits | 1 << element);
             let count = (set.count as usize).saturating_mul(per_word);
             let words = &set.payload[..set.payload.len().min(count)];
@@ -358,9 +360,9 @@ const fn scope_period(scope: Scope) -> usize {
     if scope.group.is_some() || scope.l2b.is_some() || scope.l1b.is_some() {
         PES
     } else if scope.mab.is_some() {
-        Level::L1b.pes()
+        ChipLevel::L1b.pes()
     } else {
-        Level::Mab.pes()
+        ChipLevel::Mab.pes()
     }
 }
 
@@ -419,7 +421,7 @@ mod tests {
             ControlFlow::Continue(())
         });
         assert!(all.is_ok());
-        let word = |value: &(u32, Value)| value.1.clone();
+        let word = |value: &(u32, DumpValue)| value.1.clone();
         let addresses: Vec<u32> = lines.iter().map(|(address, _)| *address).collect();
         assert_eq!(addresses, [0, 1, 2, 3, 4, 5]);
         assert_eq!(word(&lines[4]), word(&lines[0]));

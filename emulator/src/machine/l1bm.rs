@@ -12,7 +12,7 @@ use std::iter;
 use std::sync::Arc;
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS, MABS_PER_L1B, PES_PER_L1B, PES_PER_MAB};
-use mnc2_isa::l1bm::Motion;
+use mnc2_isa::l1bm::TransferKind;
 use mnc2_isa::{L1bmOp, Precision};
 use mnc2_program::{Expression, OperandKind, TargetKind};
 use mnc2_text::LineRange;
@@ -23,12 +23,12 @@ pub(super) use self::sources::{sources, writes};
 use super::Refusal;
 use super::block::Block;
 use super::chip::{Chip, Path};
-use super::observer::{Access, AccessedPlace, Observer};
+use super::observer::{AccessedPlace, ObservedAccess, Observer};
 use super::plane::{Lanes, Plane};
 use super::read_operands;
 use super::turnaround::{TransferWords, Turnaround, words_bytes};
 use super::unit::{input, observe_inputs, read_input};
-use super::write_results::Output;
+use super::write_results::UnitOutput;
 use crate::alu::PathView;
 use crate::simd::{Kernel, on_vectors};
 
@@ -64,7 +64,7 @@ impl Upward {
         let Some(address) = self.address else { return };
         for cycle in 0..CYCLES_PER_STEP {
             for place in self.layout.places(address, cycle) {
-                let access = Access {
+                let access = ObservedAccess {
                     cycle,
                     range,
                     place,
@@ -111,7 +111,7 @@ pub(super) fn downward(
     op: L1bmOp,
     expression: &Expression,
     observer: &mut impl Observer,
-) -> Result<Output, Refusal> {
+) -> Result<UnitOutput, Refusal> {
     let layout = Layout::from_op(op);
     let rotation = rotation(expression);
     let refused = |reason| Refusal::new(expression, reason);
@@ -139,7 +139,7 @@ pub(super) fn downward(
         let of_memory = turnaround.is_none().then(|| layout.places(address, cycle));
         let of_register = turnaround.is_some().then_some(AccessedPlace::Turnaround);
         for place in of_memory.into_iter().flatten().chain(of_register) {
-            let access = Access {
+            let access = ObservedAccess {
                 cycle,
                 range,
                 place,
@@ -156,7 +156,7 @@ pub(super) fn downward(
             path.least = spread(layout, block, first, rotation, 1);
         }
     }
-    Ok(Output {
+    Ok(UnitOutput {
         cycles: Arc::new(cycles),
         flags: Vec::new(),
     })
@@ -259,7 +259,7 @@ pub(super) fn upward(
     let mut sources = read_operands::NOTHING;
     read_input(chip, expression, 0, &mut sources)?;
     let motion = op.transfer().motion;
-    if motion == Motion::Reduce {
+    if motion == TransferKind::Reduce {
         read_operands::convert(&mut sources, input(expression, 0)?, Precision::Single);
     }
     for (cycle, source) in sources.into_iter().enumerate() {
@@ -272,14 +272,14 @@ pub(super) fn upward(
         written[cycle] = Block::zeroed(period / PES_PER_L1B, layout.long_words());
         let words = &mut written[cycle];
         match motion {
-            Motion::FromMab => {
+            TransferKind::FromMab => {
                 // As many MABs as a reduction brings together share a place.
                 let (mabs, _) = layout.reduced_mabs();
                 collect(layout, source, words, |mab| {
                     (mab % mabs == target % mabs).then_some(mab)
                 });
             }
-            Motion::Gather => {
+            TransferKind::Gather => {
                 let mut unrotated = words.clone();
                 collect(layout, source, &mut unrotated, Some);
                 turnaround[cycle] = unrotated;
@@ -287,18 +287,18 @@ pub(super) fn upward(
                     Some((mab + rotation) % MABS_PER_L1B)
                 });
             }
-            Motion::Reduce => {
+            TransferKind::Reduce => {
                 let operation = expression.spelling.reduction;
                 let operation = operation.ok_or_else(|| refused("the reduction is missing"))?;
                 let shortened = expression.spelling.shortened;
                 reduce(layout, operation, shortened, source, words);
             }
-            Motion::ToPe => return Err(refused("this reads L1BM")),
+            TransferKind::ToPe => return Err(refused("this reads L1BM")),
         }
     }
     let written = Arc::new(written);
     // Only a gather's turnaround register differs from what it writes: its MABs are not rotated.
-    let turnaround = if motion == Motion::Gather {
+    let turnaround = if motion == TransferKind::Gather {
         Arc::new(turnaround)
     } else {
         Arc::clone(&written)

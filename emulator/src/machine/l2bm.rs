@@ -9,14 +9,14 @@ use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L1BS_PER_L2B,
     L2BM_LONG_WORDS, L2BS, L2BS_PER_GROUP,
 };
-use mnc2_isa::{L2bmOp, Level, Memory, l1b_set};
+use mnc2_isa::{ChipLevel, L2bmOp, Memory, l1b_set};
 use mnc2_program::{Expression, OperandKind};
 use mnc2_text::LineRange;
 
 use super::Refusal;
 use super::block::Block;
 use super::chip::Chip;
-use super::observer::{Access, AccessedPlace, Observer};
+use super::observer::{AccessedPlace, ObservedAccess, Observer};
 use super::unit::input;
 use crate::rrn::{self, Circuit};
 
@@ -66,7 +66,7 @@ impl L2bmEffect {
                 let count = DARBUF_ENTRIES / CYCLES_PER_STEP as u32;
                 for cycle in 0..CYCLES_PER_STEP {
                     let place = AccessedPlace::Darbuf {
-                        elements: AccessedPlace::all_of(Level::Group),
+                        elements: AccessedPlace::all_of(ChipLevel::Group),
                         entry: cycle as u32 * count,
                         count,
                     };
@@ -75,13 +75,13 @@ impl L2bmEffect {
             }
             Self::DrainDarbuf => {
                 for cycle in 0..CYCLES_PER_STEP {
-                    let elements = AccessedPlace::all_of(Level::Group);
+                    let elements = AccessedPlace::all_of(ChipLevel::Group);
                     let place = AccessedPlace::Darbuf {
                         elements,
                         entry: chip.darbuf_read_entry,
                         count: 1,
                     };
-                    let access = Access {
+                    let access = ObservedAccess {
                         cycle,
                         range,
                         place,
@@ -106,7 +106,7 @@ impl L2bmEffect {
             }
         }
         for (cycle, place) in accesses {
-            let access = Access {
+            let access = ObservedAccess {
                 cycle,
                 range,
                 place,
@@ -296,7 +296,7 @@ impl<O: Observer> Source<'_, O> {
             count,
         };
         let (cycle, range) = (self.cycle, self.range);
-        let access = Access {
+        let access = ObservedAccess {
             cycle,
             range,
             place,

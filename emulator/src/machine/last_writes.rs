@@ -1,17 +1,17 @@
 //! The writes of the last step, as one PE sees them.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
-use mnc2_isa::{Level, Width};
+use mnc2_isa::{ChipLevel, Width};
 use mnc2_program::{OperandKind, Step};
 use mnc2_text::LineRange;
 
 use super::l2bm::{L2bmEffect, Spread};
 use super::step::Effect;
-use crate::dump::value::Word;
+use crate::dump::value::DumpWord;
 
 /// The writes of one operand in the last step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct OperandWrites {
     /// The range of the operand in its line.
     pub operand: LineRange,
     /// The element of the chip that is shown: the PE, or for L1BM the L1B that it belongs to.
@@ -26,7 +26,7 @@ pub enum WrittenValue {
     /// A word of a PE.
     Word {
         /// The data before the write mask.
-        word: Word,
+        word: DumpWord,
         /// A one for each bit that the write mask let through: of the MSB side, of the LSB side. A single
         /// word is in the upper half of its side.
         bits: (u64, u64),
@@ -46,7 +46,7 @@ pub enum WrittenValue {
 
 /// The writes of a step's effects for a PE.
 #[must_use]
-pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
+pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<OperandWrites> {
     let mut list = Vec::new();
     for effect in effects {
         match effect {
@@ -76,8 +76,8 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                             _ => word(Width::DoubleLong, long_words, bits),
                         }
                     });
-                    let element = Level::Pe.name(pe);
-                    list.push(Written {
+                    let element = ChipLevel::Pe.name(pe);
+                    list.push(OperandWrites {
                         operand: operand.range.clone(),
                         element,
                         values,
@@ -90,15 +90,15 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                     .get(*expression)
                     .and_then(|expression| expression.outputs.first());
                 let Some(operand) = operand else { continue };
-                let l1b = Level::L1b.containing(pe);
+                let l1b = ChipLevel::L1b.containing(pe);
                 let (address, long_words) = upward.extent();
                 let values = std::array::from_fn(|cycle| WrittenValue::LongWords {
                     address: address
                         .map(|address| (address + (cycle * long_words) as u32) % L1BM_LONG_WORDS),
                     words: upward.words(l1b, cycle).to_vec(),
                 });
-                let element = Level::L1b.name(l1b);
-                list.push(Written {
+                let element = ChipLevel::L1b.name(l1b);
+                list.push(OperandWrites {
                     operand: operand.range.clone(),
                     element,
                     values,
@@ -113,7 +113,7 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                     continue;
                 };
                 let mine = |block: &'_ Spread| {
-                    let level = Level::from_memory(block.memory);
+                    let level = ChipLevel::from_memory(block.memory);
                     let words = block.words_of(level.containing(pe))?;
                     Some((level, block.address, words.to_vec()))
                 };
@@ -132,7 +132,7 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                     }
                 });
                 let element = level.name(level.containing(pe));
-                list.push(Written {
+                list.push(OperandWrites {
                     operand: operand.range.clone(),
                     element,
                     values,
@@ -162,8 +162,8 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
                         }
                     }
                 });
-                let element = Level::Pe.name(pe);
-                list.push(Written {
+                let element = ChipLevel::Pe.name(pe);
+                list.push(OperandWrites {
                     operand: operand.range.clone(),
                     element,
                     values,
@@ -178,11 +178,11 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<Written> {
 fn word(width: Width, (most, least): (u64, u64), bits: (u64, u64)) -> WrittenValue {
     let (word, bits) = match width {
         Width::Single => (
-            Word::Single((most >> 32) as u32),
+            DumpWord::Single((most >> 32) as u32),
             (bits.0 & !0xffff_ffff, 0),
         ),
-        Width::Long => (Word::Long(most), (bits.0, 0)),
-        Width::DoubleLong => (Word::DoubleLong(most, least), bits),
+        Width::Long => (DumpWord::Long(most), (bits.0, 0)),
+        Width::DoubleLong => (DumpWord::DoubleLong(most, least), bits),
     };
     if bits == (0, 0) {
         WrittenValue::Masked

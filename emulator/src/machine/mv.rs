@@ -16,7 +16,7 @@ use self::modes::{BlockPlace, Move, moves};
 pub(super) use self::sources::writes;
 use super::Refusal;
 use super::chip::Chip;
-use super::observer::{self, Access, Observer};
+use super::observer::{self, ObservedAccess, Observer};
 use super::upper::{self, BlockWrite};
 use crate::rrn::{self, Circuit};
 
@@ -90,7 +90,7 @@ impl End {
             Some(_) | None => (0, access),
         };
         let entry = (self.address.wrapping_add(entry) % DAR_ENTRIES) as usize;
-        let access = Access {
+        let access = ObservedAccess {
             cycle: 0,
             range: &self.range,
             place: observer::AccessedPlace::Upper {
@@ -107,8 +107,13 @@ impl End {
     }
 
     /// Reports the access to a block.
-    fn observe_block(&self, element: usize, address: u32, tell: &mut impl FnMut(&Access<'_>)) {
-        tell(&Access {
+    fn observe_block(
+        &self,
+        element: usize,
+        address: u32,
+        tell: &mut impl FnMut(&ObservedAccess<'_>),
+    ) {
+        tell(&ObservedAccess {
             cycle: 0,
             range: &self.range,
             place: observer::AccessedPlace::Upper {

@@ -3,7 +3,7 @@
 //! The machine is generic over its observer, and [`Unobserved`] has only empty methods, so an unobserved run pays
 //! nothing. The accesses of `d set`, `d get` and host statements are in the statement itself and are not repeated.
 
-use mnc2_isa::{Forwarding, Level, Memory, Width};
+use mnc2_isa::{ChipLevel, Forwarding, Memory, Width};
 use mnc2_program::Statement;
 use mnc2_text::LineRange;
 
@@ -13,7 +13,7 @@ use super::mask::StepMask;
 
 /// One access in one cycle.
 #[derive(Clone, Copy, Debug)]
-pub struct Access<'a> {
+pub struct ObservedAccess<'a> {
     /// Cycle in the step; 0 in an MV instruction.
     pub cycle: usize,
     /// The range of the operand in its line; the opcode if no operand names the place.
@@ -83,7 +83,7 @@ pub enum AccessedPlace<'a> {
 impl AccessedPlace<'_> {
     /// All elements of a level as bits.
     #[must_use]
-    pub const fn all_of(level: Level) -> u64 {
+    pub const fn all_of(level: ChipLevel) -> u64 {
         let elements = mnc2_isa::geometry::PES / level.pes();
         if elements >= 64 {
             u64::MAX
@@ -115,13 +115,13 @@ pub trait Observer {
 
     /// Something is read.
     #[inline]
-    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         let _ = (access, chip);
     }
 
     /// Something was written; the chip holds it.
     #[inline]
-    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         let _ = (access, chip);
     }
 
@@ -159,13 +159,13 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
-    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         if let Some(observer) = self {
             observer.read(access, chip);
         }
     }
 
-    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         if let Some(observer) = self {
             observer.write(access, chip);
         }
@@ -192,11 +192,11 @@ impl<O: Observer> Observer for &mut O {
         (**self).expression(index);
     }
 
-    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         (**self).read(access, chip);
     }
 
-    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         (**self).write(access, chip);
     }
 
@@ -221,12 +221,12 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.expression(index);
     }
 
-    fn read(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         self.0.read(access, chip);
         self.1.read(access, chip);
     }
 
-    fn write(&mut self, access: &Access<'_>, chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         self.0.write(access, chip);
         self.1.write(access, chip);
     }

@@ -10,7 +10,7 @@ use mnc2_text::LineRange;
 use super::address::{Addresses, addresses, in_cycles};
 use super::chip::Chip;
 use super::mask::StepMask;
-use super::observer::{Access, AccessedPlace, Observer};
+use super::observer::{AccessedPlace, ObservedAccess, Observer};
 use super::plane::{Lanes, Plane, Planes, ZEROS};
 use crate::alu::{self, constant_period};
 use crate::float::convert::{extend_from_half, invert_signs, shorten_to_half, widen};
@@ -87,7 +87,7 @@ pub(super) fn observe_mask(
     }
     for cycle in 0..CYCLES_PER_STEP {
         let place = AccessedPlace::MaskEntry(mask.entry());
-        let access = Access {
+        let access = ObservedAccess {
             cycle,
             range,
             place,
@@ -143,7 +143,7 @@ pub(super) fn read<'a>(
 pub(super) fn observe(observer: &mut impl Observer, chip: &Chip, operand: &Operand, cycle: usize) {
     let range = &operand.range;
     let mut tell = |place: AccessedPlace<'_>| {
-        let access = Access {
+        let access = ObservedAccess {
             cycle,
             range,
             place,
@@ -182,14 +182,14 @@ static T_ADDRESSES: [Addresses; CYCLES_PER_STEP] = [
 ];
 
 /// The read of the T-register for an address.
-pub(super) fn address_from_t(range: &LineRange, cycle: usize) -> Access<'_> {
+pub(super) fn address_from_t(range: &LineRange, cycle: usize) -> ObservedAccess<'_> {
     let place = AccessedPlace::Pe {
         memory: Memory::T,
         width: Width::Long,
         addresses: &T_ADDRESSES[cycle],
         mask: None,
     };
-    Access {
+    ObservedAccess {
         cycle,
         range,
         place,

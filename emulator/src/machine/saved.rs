@@ -16,7 +16,7 @@ use super::initial_content::{OffChip, Start};
 use super::paged::{PAGE_LONG_WORDS, PagedMemory};
 use super::plane::Planes;
 use super::turnaround::Turnaround;
-use crate::buffer_pool::Value;
+use crate::buffer_pool::PooledValue;
 use crate::lanes::{Lanes, SHORTEST};
 use crate::word_stream::{Damaged, Reader, Writer};
 
@@ -166,7 +166,7 @@ fn read_setting(input: &mut Reader<'_>) -> Result<WriteMaskSetting, Damaged> {
 }
 
 /// The values of the first PEs, which the others repeat.
-pub(crate) fn write_lanes<T: Value + Into<u64>>(lanes: &Lanes<T>, out: &mut Writer<'_>) {
+pub(crate) fn write_lanes<T: PooledValue + Into<u64>>(lanes: &Lanes<T>, out: &mut Writer<'_>) {
     let values = lanes.as_slice();
     out.count(values.len());
     values.iter().for_each(|&value| out.word(value.into()));
@@ -175,7 +175,7 @@ pub(crate) fn write_lanes<T: Value + Into<u64>>(lanes: &Lanes<T>, out: &mut Writ
 /// Reads the values that [`write_lanes`] wrote; each is at most `most`.
 pub(crate) fn read_lanes<T>(input: &mut Reader<'_>, most: T) -> Result<Lanes<T>, Damaged>
 where
-    T: Value + TryFrom<u64> + PartialOrd,
+    T: PooledValue + TryFrom<u64> + PartialOrd,
 {
     let period = input.below(PES + 1)?;
     if period < SHORTEST || !period.is_power_of_two() {

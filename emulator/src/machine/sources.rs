@@ -2,20 +2,20 @@
 
 use std::ops::Range;
 
-use mnc2_program::access::{Role, Store};
+use mnc2_program::access::{AccessRole, Store};
 use mnc2_text::LineRange;
 
-use crate::chip_place::Place;
+use crate::chip_place::ChipPlace;
 
 /// Words that decide what a write writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source {
+pub struct WordSource {
     /// Whether they are its data, a part of an address, or a mask.
-    pub role: Role,
+    pub role: AccessRole,
     /// The operand in the line.
     pub range: LineRange,
     /// The words, as they are before the statement.
-    pub place: Place,
+    pub place: ChipPlace,
 }
 
 /// A write of some words by one operand or unit in one cycle.
@@ -32,7 +32,7 @@ pub struct Write {
     /// Whether a mask keeps them as they were.
     pub is_masked: bool,
     /// The places that decide their value: equal words there result in equal values in any state.
-    pub sources: Vec<Source>,
+    pub sources: Vec<WordSource>,
 }
 
 /// The sides of a data path: whether the long word of the MSB side and the long word of the LSB side are meant.
@@ -71,7 +71,7 @@ impl Sides {
 
 /// A place whose words are looked for, and the writes found so far in the order of time.
 pub(super) struct Search<'a> {
-    pub(super) place: &'a Place,
+    pub(super) place: &'a ChipPlace,
     pub(super) writes: Vec<Write>,
 }
 
@@ -94,13 +94,13 @@ impl Search<'_> {
 }
 
 /// Consecutive words of one element, in the order of addresses that wrap around.
-pub(super) fn wrapped(store: Store, element: usize, first: u32, count: u32) -> Vec<Place> {
+pub(super) fn wrapped(store: Store, element: usize, first: u32, count: u32) -> Vec<ChipPlace> {
     let size = store.words();
     let (first, count) = (first % size, count.min(size));
     let until_end = count.min(size - first);
     let parts = [first..first + until_end, 0..count - until_end];
     let parts = parts.into_iter().filter(|part| !part.is_empty());
-    let place = |words| Place {
+    let place = |words| ChipPlace {
         store,
         element,
         words,
@@ -109,7 +109,7 @@ pub(super) fn wrapped(store: Store, element: usize, first: u32, count: u32) -> V
 }
 
 /// Adds a source unless it is there; words next to other words of the same operand become one place.
-pub(super) fn add(sources: &mut Vec<Source>, source: Source) {
+pub(super) fn add(sources: &mut Vec<WordSource>, source: WordSource) {
     let same = sources.iter_mut().rev().find(|there| {
         let (a, b) = (&there.place, &source.place);
         there.role == source.role
@@ -128,8 +128,8 @@ pub(super) fn add(sources: &mut Vec<Source>, source: Source) {
     }
 }
 
-pub(super) fn source(role: Role, range: &LineRange, place: Place) -> Source {
-    Source {
+pub(super) fn source(role: AccessRole, range: &LineRange, place: ChipPlace) -> WordSource {
+    WordSource {
         role,
         range: range.clone(),
         place,

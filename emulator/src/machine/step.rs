@@ -18,8 +18,8 @@ use super::chip::{Chip, Path};
 use super::l1bm::{self, Upward};
 use super::l2bm::{self, L2bmEffect};
 use super::mask::StepMasks;
-use super::observer::{Access, AccessedPlace, Observer};
-use super::write_results::{Destination, Output};
+use super::observer::{AccessedPlace, ObservedAccess, Observer};
+use super::write_results::{Destination, UnitOutput};
 use super::{matrix, read_operands, unit};
 
 /// The effect of an expression once everything has been read.
@@ -32,7 +32,7 @@ pub enum Effect {
         /// The forwarding path of the unit.
         forwarding: Forwarding,
         /// The results of the unit in the four cycles.
-        output: Output,
+        output: UnitOutput,
         /// The places that the output is written to.
         destinations: SmallVec<[Destination; 1]>,
     },
@@ -228,7 +228,7 @@ impl Effect {
                 for (cycle, path) in cycles.iter().enumerate() {
                     matrix::write_rows(chip, *rows, *precision, cycle, path);
                     let place = matrix::written_rows(*rows, *precision, cycle);
-                    let access = Access {
+                    let access = ObservedAccess {
                         cycle,
                         range: output,
                         place,
@@ -267,7 +267,7 @@ fn observe_cycles(
     observer: &mut impl Observer,
 ) {
     for cycle in 0..CYCLES_PER_STEP {
-        let access = Access {
+        let access = ObservedAccess {
             cycle,
             range,
             place,

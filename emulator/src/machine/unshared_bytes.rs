@@ -6,7 +6,7 @@ use super::Machine;
 use super::chip::{Chip, Path};
 use super::l2bm::{L2bmEffect, Spread};
 use super::step::Effect;
-use crate::buffer_pool::Value;
+use crate::buffer_pool::PooledValue;
 use crate::lanes::Lanes;
 
 /// The memory of every machine that is not shared: the tables of planes and DAR, and the small parts of effects.
@@ -50,7 +50,7 @@ fn own_part<'a, T>(own: Option<&'a Arc<T>>, other: Option<&Arc<T>>) -> Option<&'
 }
 
 /// Bytes of the lanes that are not shared.
-fn lanes_bytes<T: Value>(own: &[Lanes<T>], other: &[Lanes<T>]) -> u64 {
+fn lanes_bytes<T: PooledValue>(own: &[Lanes<T>], other: &[Lanes<T>]) -> u64 {
     let pairs = own.iter().zip(other);
     let own = pairs.filter(|(own, other)| !own.is_shared_with(other));
     own.map(|(own, _)| own.bytes()).sum()

@@ -11,21 +11,21 @@ use mnc2_text::LineRange;
 use super::address::{Addresses, in_cycles};
 use super::chip::{Chip, Forwarded, Path};
 use super::mask::{StepMask, StepMasks, base_shift};
-use super::observer::{Access, AccessedPlace, Observer};
+use super::observer::{AccessedPlace, ObservedAccess, Observer};
 use super::plane::{Lanes, Plane, Planes};
 use super::read_operands;
 use crate::lanes::{Merge, SHORTEST};
 
 /// The output of one expression in one step.
 #[derive(Clone, Debug)]
-pub struct Output {
+pub struct UnitOutput {
     /// The data path in each cycle.
     pub cycles: Forwarded,
     /// The mask flags of each cycle, for the PEs of one period; empty if no mask register is written.
     pub flags: Vec<Vec<u8>>,
 }
 
-impl Output {
+impl UnitOutput {
     /// The mask flags of a cycle; empty if no mask register is written.
     #[must_use]
     pub fn flags(&self, cycle: usize) -> &[u8] {
@@ -137,7 +137,7 @@ impl Destination {
     }
 
     /// Writes the four cycles of an output, in order.
-    pub fn write(&self, chip: &mut Chip, output: &Output, observer: &mut impl Observer) {
+    pub fn write(&self, chip: &mut Chip, output: &UnitOutput, observer: &mut impl Observer) {
         for cycle in 0..CYCLES_PER_STEP {
             let path = &output.cycles[cycle];
             match &self.kind {
@@ -191,7 +191,7 @@ impl Destination {
         observer: &mut impl Observer,
     ) {
         let range = &self.range;
-        let access = Access {
+        let access = ObservedAccess {
             cycle,
             range,
             place,

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Op, Width};
-use mnc2_program::access::{Accesses, Direction, Role, State, Store};
+use mnc2_program::access::{AccessRole, Accesses, Direction, State, Store};
 use mnc2_program::{Expression, Mask, Operand, OperandKind, Statement, Step};
 use mnc2_text::LineRange;
 
@@ -16,14 +16,14 @@ use super::Machine;
 use super::address::addresses;
 use super::chip::Chip;
 use super::mask::{StepMask, StepMasks};
-use super::sources::{Search, Sides, Source, Write, add, source};
+use super::sources::{Search, Sides, WordSource, Write, add, source};
 use super::{l1bm, l2bm, mv, unit};
-use crate::chip_place::Place;
+use crate::chip_place::ChipPlace;
 
 impl Machine {
     /// The writes of a statement to a place, in the order of time, with what decides them in the present state.
     #[must_use]
-    pub fn writes(&self, statement: &Statement, place: &Place) -> Vec<Write> {
+    pub fn writes(&self, statement: &Statement, place: &ChipPlace) -> Vec<Write> {
         let mut search = Search {
             place,
             writes: Vec::new(),
@@ -207,7 +207,7 @@ impl Unit<'_> {
             sources = self.output(named.sides(&words), cycle, pe);
         }
         if passed == Passed::Some {
-            let place = Place {
+            let place = ChipPlace {
                 store: Store::Memory(named.memory),
                 element: pe,
                 words: words.clone(),
@@ -254,7 +254,7 @@ impl Unit<'_> {
     }
 
     /// The sources of some sides of a PE's output in a cycle.
-    fn output(&self, sides: Sides, cycle: usize, pe: usize) -> Vec<Source> {
+    fn output(&self, sides: Sides, cycle: usize, pe: usize) -> Vec<WordSource> {
         let mut sources = Vec::new();
         let found = match self.expression.op {
             Op::L1bm(op) => l1bm::sources(op, self.expression, sides, cycle, pe),
@@ -352,7 +352,7 @@ impl Named {
 
 /// The sources of the rest of a word of which a mask lets a half through: an earlier write of the statement, or the old
 /// content.
-fn kept(search: &Search<'_>, range: &LineRange, place: Place, sources: &mut Vec<Source>) {
+fn kept(search: &Search<'_>, range: &LineRange, place: ChipPlace, sources: &mut Vec<WordSource>) {
     let mut earlier = search.writes.iter().rev();
     let is_same = |write: &&Write| !write.is_masked && write.words.contains(&place.words.start);
     match earlier.find(is_same) {
@@ -360,7 +360,7 @@ fn kept(search: &Search<'_>, range: &LineRange, place: Place, sources: &mut Vec<
             .sources
             .iter()
             .for_each(|source| add(sources, source.clone())),
-        None => add(sources, source(Role::Data, range, place)),
+        None => add(sources, source(AccessRole::Data, range, place)),
     }
 }
 
@@ -370,16 +370,16 @@ fn mask_source(
     range: &LineRange,
     cycle: usize,
     pe: usize,
-    sources: &mut Vec<Source>,
+    sources: &mut Vec<WordSource>,
 ) {
     if mask.is_variable() {
         let word = mask_word(mask.entry(), cycle);
-        let place = Place {
+        let place = ChipPlace {
             store: Store::Memory(Memory::MaskRegister),
             element: pe,
             words: word..word + 1,
         };
-        add(sources, source(Role::Mask, range, place));
+        add(sources, source(AccessRole::Mask, range, place));
     }
 }
 

@@ -4,13 +4,13 @@ use mnc2_isa::{Memory, Op, Width, timing};
 
 use super::recent_writes::WrittenWords;
 use crate::machine::mask::StepMask;
-use crate::machine::observer::{Access, AccessedPlace};
+use crate::machine::observer::{AccessedPlace, ObservedAccess};
 
 /// The kind of access of a read in the rules, if any applies. No observed read of the other places takes part.
-pub(super) fn kind_of_read(op: Op, place: &AccessedPlace<'_>) -> Option<timing::Access> {
+pub(super) fn kind_of_read(op: Op, place: &AccessedPlace<'_>) -> Option<timing::AccessKind> {
     match place {
         AccessedPlace::Pe { memory, .. } | AccessedPlace::Upper { memory, .. } => {
-            timing::Access::from_read(op, *memory)
+            timing::AccessKind::from_read(op, *memory)
         }
         AccessedPlace::Base { .. }
         | AccessedPlace::MaskEntry(_)
@@ -22,7 +22,10 @@ pub(super) fn kind_of_read(op: Op, place: &AccessedPlace<'_>) -> Option<timing::
 }
 
 /// The kind of access of a write in the rules, and the place that it writes.
-pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Access, WrittenWords)> {
+pub(super) fn kind_of_write(
+    op: Op,
+    access: &ObservedAccess<'_>,
+) -> Option<(timing::AccessKind, WrittenWords)> {
     match access.place {
         AccessedPlace::Pe {
             memory,
@@ -36,9 +39,9 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             {
                 return None;
             }
-            let kind = timing::Access::from_write(op, memory, is_variable)?;
+            let kind = timing::AccessKind::from_write(op, memory, is_variable)?;
             // The port is used whether or not the data lets the write happen.
-            if kind == timing::Access::LmWrite {
+            if kind == timing::AccessKind::LmWrite {
                 return Some((kind, WrittenWords::Port(memory)));
             }
             let words = WrittenWords::Pe {
@@ -62,7 +65,7 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             } else {
                 Memory::Lm1
             };
-            is_written.then_some((timing::Access::BaseWrite, WrittenWords::Port(lm)))
+            is_written.then_some((timing::AccessKind::BaseWrite, WrittenWords::Port(lm)))
         }
         AccessedPlace::Upper {
             memory,
@@ -74,7 +77,7 @@ pub(super) fn kind_of_write(op: Op, access: &Access<'_>) -> Option<(timing::Acce
             if matches!(op, Op::Mv(_)) {
                 return None;
             }
-            let kind = timing::Access::from_write(op, memory, false)?;
+            let kind = timing::AccessKind::from_write(op, memory, false)?;
             let words = WrittenWords::Upper {
                 memory,
                 elements,

@@ -6,12 +6,12 @@ use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, GROUPS, L1BM_LONG_WORDS, L2BM_LONG_WORDS,
     MASK_ENTRIES, PES,
 };
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_text::{Message, message};
 
 use super::pe_set::PeSet;
 use crate::machine::address::Addresses;
-use crate::machine::observer::{Access, AccessedPlace};
+use crate::machine::observer::{AccessedPlace, ObservedAccess};
 use crate::word_stream::{Damaged, Reader, Writer};
 
 /// The memories of a PE whose words are tracked.
@@ -67,7 +67,7 @@ pub(super) enum Elements {
     /// PEs of the chip.
     Pes(PeSet),
     /// Elements of another level.
-    Upper(Level, u64),
+    Upper(ChipLevel, u64),
 }
 
 fn pe_memory(memory: Memory) -> Option<usize> {
@@ -204,7 +204,7 @@ impl Coverage {
     }
 
     /// Records a write.
-    pub(super) fn write(&mut self, access: &Access<'_>) {
+    pub(super) fn write(&mut self, access: &ObservedAccess<'_>) {
         match access.place {
             AccessedPlace::Pe {
                 memory,
@@ -269,7 +269,7 @@ impl Coverage {
     }
 
     /// The uninitialized part of a read.
-    pub(super) fn missing(&self, access: &Access<'_>) -> Option<Missing> {
+    pub(super) fn missing(&self, access: &ObservedAccess<'_>) -> Option<Missing> {
         let everywhere = |written: bool, what: Message| {
             (!written).then_some(Missing {
                 what,
@@ -357,7 +357,7 @@ impl Coverage {
                 let missing = elements & !all;
                 (missing != 0).then(|| Missing {
                     what: Message::verbatim("DARBUF"),
-                    elements: Elements::Upper(Level::Group, missing),
+                    elements: Elements::Upper(ChipLevel::Group, missing),
                 })
             }
         }
@@ -397,7 +397,7 @@ impl Coverage {
         let (address, missing) = found?;
         Some(Missing {
             what: super::upper_word(memory, address),
-            elements: Elements::Upper(Level::from_memory(memory), missing),
+            elements: Elements::Upper(ChipLevel::from_memory(memory), missing),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The findings of strict mode: a hazard that occurred, or an uninitialized read.
 
-use mnc2_isa::Level;
+use mnc2_isa::ChipLevel;
 use mnc2_isa::timing::TimingRule;
 use mnc2_program::code::Code;
 use mnc2_program::message::wording;
@@ -10,7 +10,7 @@ use super::pe_set::PeSet;
 
 /// An error of the program that a run found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct StrictFinding {
     /// The line of the read, counted from 0.
     pub line: u32,
     /// Its range in the line.
@@ -54,21 +54,21 @@ pub struct Affected {
 
 impl Affected {
     pub(super) fn pes(set: &PeSet) -> Self {
-        Self::new(Level::Pe, set.first().unwrap_or(0), set.count())
+        Self::new(ChipLevel::Pe, set.first().unwrap_or(0), set.count())
     }
 
-    pub(super) fn elements(level: Level, elements: u64) -> Self {
+    pub(super) fn elements(level: ChipLevel, elements: u64) -> Self {
         let first = elements.trailing_zeros() as usize % 64;
         Self::new(level, first, elements.count_ones() as usize)
     }
 
-    fn new(level: Level, first: usize, count: usize) -> Self {
+    fn new(level: ChipLevel, first: usize, count: usize) -> Self {
         let noun = match level {
-            Level::Group => "group",
-            Level::L2b => "L2B",
-            Level::L1b => "L1B",
-            Level::Mab => "MAB",
-            Level::Pe => "PE",
+            ChipLevel::Group => "group",
+            ChipLevel::L2b => "L2B",
+            ChipLevel::L1b => "L1B",
+            ChipLevel::Mab => "MAB",
+            ChipLevel::Pe => "PE",
         };
         Self {
             first: level.name(first),
@@ -96,7 +96,7 @@ impl Affected {
     }
 }
 
-impl Finding {
+impl StrictFinding {
     /// The diagnostic of the check for the same error; every hazard has one. Its severity follows from the code and
     /// the user's rules, as in a check.
     #[must_use]

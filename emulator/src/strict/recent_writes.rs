@@ -3,8 +3,8 @@
 //! No rule of manual 3.6.3 reaches further back than [`REACH_STEPS`], so older writes are forgotten.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
-use mnc2_isa::timing::{self, Addresses as Between, DistanceUnit, RULES, TimingRule};
-use mnc2_isa::{Level, Memory, Width};
+use mnc2_isa::timing::{self, AddressRelation as Between, DistanceUnit, RULES, TimingRule};
+use mnc2_isa::{ChipLevel, Memory, Width};
 use mnc2_program::message::wording;
 use mnc2_text::{LineRange, Message};
 
@@ -12,7 +12,7 @@ use super::coverage::Elements;
 use super::pe_set::PeSet;
 use crate::machine::address::Addresses;
 use crate::machine::mask::StepMask;
-use crate::machine::observer::{Access, AccessedPlace};
+use crate::machine::observer::{AccessedPlace, ObservedAccess};
 
 /// Steps after which a write is complete in any case.
 const REACH_STEPS: u64 = {
@@ -30,7 +30,7 @@ const REACH_STEPS: u64 = {
 /// A write in one cycle.
 #[derive(Clone)]
 pub(super) struct Write {
-    pub(super) kind: timing::Access,
+    pub(super) kind: timing::AccessKind,
     pub(super) step: u64,
     pub(super) cycle: usize,
     pub(super) line: u32,
@@ -74,7 +74,7 @@ pub(super) struct TooEarly<'a> {
 /// The time of a read or a second access, and its place.
 #[derive(Clone, Copy)]
 pub(super) struct Moment {
-    pub(super) kind: timing::Access,
+    pub(super) kind: timing::AccessKind,
     pub(super) step: u64,
     /// Where an MV instruction starts to read.
     pub(super) start: u32,
@@ -114,7 +114,13 @@ impl Recent {
     }
 
     /// The first address that the instruction of a line wrote; `address` if it has not written yet.
-    pub(super) fn start(&self, kind: timing::Access, step: u64, line: u32, address: u32) -> u32 {
+    pub(super) fn start(
+        &self,
+        kind: timing::AccessKind,
+        step: u64,
+        line: u32,
+        address: u32,
+    ) -> u32 {
         self.writes
             .iter()
             .find(|write| (write.kind, write.step, write.line) == (kind, step, line))
@@ -125,7 +131,7 @@ impl Recent {
     pub(super) fn too_early<'a>(
         &'a self,
         moment: Moment,
-        access: &'a Access<'_>,
+        access: &'a ObservedAccess<'_>,
     ) -> impl Iterator<Item = TooEarly<'a>> {
         RULES
             .iter()
@@ -143,7 +149,7 @@ fn too_early<'a>(
     rule: &'static TimingRule,
     write: &'a Write,
     moment: Moment,
-    access: &Access<'_>,
+    access: &ObservedAccess<'_>,
 ) -> Option<TooEarly<'a>> {
     let between = match rule.unit {
         DistanceUnit::Steps => moment.step.checked_sub(write.step + 1)?,
@@ -176,7 +182,7 @@ fn too_early<'a>(
 fn any_address(
     rule: &TimingRule,
     write: &Write,
-    access: &Access<'_>,
+    access: &ObservedAccess<'_>,
 ) -> Option<(Message, Elements)> {
     match (&write.words, access.place) {
         (WrittenWords::Port(written), AccessedPlace::Pe { memory, .. }) => {
@@ -197,7 +203,7 @@ fn any_address(
             } else {
                 elements
             };
-            let elements = Elements::Upper(Level::from_memory(memory), both);
+            let elements = Elements::Upper(ChipLevel::from_memory(memory), both);
             (both != 0).then(|| (wording::memory(memory), elements))
         }
         _ => None,
@@ -205,7 +211,7 @@ fn any_address(
 }
 
 /// The words that both access: the first one's name, and on which elements.
-fn overlap(write: &Write, access: &Access<'_>) -> Option<(Message, Elements)> {
+fn overlap(write: &Write, access: &ObservedAccess<'_>) -> Option<(Message, Elements)> {
     match (&write.words, access.place) {
         (
             WrittenWords::Pe {
@@ -287,7 +293,8 @@ fn overlap(write: &Write, access: &Access<'_>) -> Option<(Message, Elements)> {
             let first = (0..count)
                 .map(|index| address.wrapping_add(index) % size)
                 .find(|&word| written(word))?;
-            let elements = Elements::Upper(Level::from_memory(memory), written_elements & elements);
+            let elements =
+                Elements::Upper(ChipLevel::from_memory(memory), written_elements & elements);
             Some((super::upper_word(memory, first), elements))
         }
         _ => None,

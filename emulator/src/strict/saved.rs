@@ -94,7 +94,7 @@ fn write_write(write: &Write, out: &mut Writer<'_>) {
 }
 
 fn read_write(step: u64, input: &mut Reader<'_>) -> Result<Write, Damaged> {
-    let kind = timing::Access::ALL[input.below(timing::Access::ALL.len())?];
+    let kind = timing::AccessKind::ALL[input.below(timing::AccessKind::ALL.len())?];
     let cycle = input.below(CYCLES_PER_STEP)?;
     let (line, first, last, start) = (
         input.small()?,

@@ -3,11 +3,11 @@
 
 use std::cmp::Ordering;
 
-use mnc2_isa::Level;
+use mnc2_isa::ChipLevel;
 use mnc2_isa::geometry::PES;
 use mnc2_program::{
-    Arithmetic, Comparison, OverChip, Scope, WatchExpression, WatchFormat, WatchKind, WatchNumber,
-    WatchType,
+    Arithmetic, ComparisonOperator, OverChip, Scope, WatchExpression, WatchFormat, WatchKind,
+    WatchNumber, WatchType,
 };
 use mnc2_text::{Message, message};
 
@@ -42,7 +42,7 @@ pub(super) enum Node<'a> {
     Arithmetic(Arithmetic, Box<[Node<'a>; 2]>),
     Truth(bool),
     Not(Box<Node<'a>>),
-    Comparison(Comparison, Box<[Node<'a>; 2]>),
+    Comparison(ComparisonOperator, Box<[Node<'a>; 2]>),
     And(Box<[Node<'a>; 2]>),
     Or(Box<[Node<'a>; 2]>),
 }
@@ -270,7 +270,7 @@ pub(super) fn over_chip(
 
 /// The elements that a question is about.
 struct Asked {
-    level: Level,
+    level: ChipLevel,
     scope: Scope,
     /// After how many PEs the answer repeats, at least the PEs of one element.
     period: usize,
@@ -281,8 +281,8 @@ impl Asked {
     fn new(inside: &WatchExpression, node: &Node<'_>) -> Self {
         let places = inside.places_here();
         let levels = places.iter().map(|place| place.level());
-        let level = levels.max().unwrap_or(Level::Pe);
-        let part = |of: Level, part: fn(&Scope) -> Option<u8>| {
+        let level = levels.max().unwrap_or(ChipLevel::Pe);
+        let part = |of: ChipLevel, part: fn(&Scope) -> Option<u8>| {
             let mut concerned = places.iter().filter(|place| place.level() >= of);
             let first = part(&concerned.next()?.scope)?;
             concerned
@@ -292,11 +292,11 @@ impl Asked {
         Self {
             level,
             scope: Scope {
-                group: part(Level::Group, |scope| scope.group),
-                l2b: part(Level::L2b, |scope| scope.l2b),
-                l1b: part(Level::L1b, |scope| scope.l1b),
-                mab: part(Level::Mab, |scope| scope.mab),
-                pe: part(Level::Pe, |scope| scope.pe),
+                group: part(ChipLevel::Group, |scope| scope.group),
+                l2b: part(ChipLevel::L2b, |scope| scope.l2b),
+                l1b: part(ChipLevel::L1b, |scope| scope.l1b),
+                mab: part(ChipLevel::Mab, |scope| scope.mab),
+                pe: part(ChipLevel::Pe, |scope| scope.pe),
             },
             period: node.period().max(level.pes()),
         }
@@ -394,14 +394,14 @@ fn computed(arithmetic: Arithmetic, left: Number, right: Number) -> Result<Numbe
 }
 
 /// Whether an order satisfies a comparison; a value that is not a number equals nothing.
-fn agrees(comparison: Comparison, order: Option<Ordering>) -> bool {
+fn agrees(comparison: ComparisonOperator, order: Option<Ordering>) -> bool {
     match comparison {
-        Comparison::Equal => order == Some(Ordering::Equal),
-        Comparison::NotEqual => order != Some(Ordering::Equal),
-        Comparison::Less => order == Some(Ordering::Less),
-        Comparison::LessOrEqual => order.is_some_and(Ordering::is_le),
-        Comparison::Greater => order == Some(Ordering::Greater),
-        Comparison::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
+        ComparisonOperator::Equal => order == Some(Ordering::Equal),
+        ComparisonOperator::NotEqual => order != Some(Ordering::Equal),
+        ComparisonOperator::Less => order == Some(Ordering::Less),
+        ComparisonOperator::LessOrEqual => order.is_some_and(Ordering::is_le),
+        ComparisonOperator::Greater => order == Some(Ordering::Greater),
+        ComparisonOperator::GreaterOrEqual => order.is_some_and(Ordering::is_ge),
     }
 }
 

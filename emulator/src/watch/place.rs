@@ -4,11 +4,11 @@ use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_GROUP, PES_PER_L1B,
     PES_PER_L2B, PES_PER_MAB,
 };
-use mnc2_isa::{Constant, Level, Memory, Precision, Width};
+use mnc2_isa::{ChipLevel, Constant, Memory, Precision, Width};
 use mnc2_program::{OperandKind, Scope, WatchFormat, WatchPlace};
 use mnc2_text::{Message, message};
 
-use super::value::{Number, Words};
+use super::value::{ElementWords, Number};
 use super::word_format::Reading;
 use crate::alu;
 use crate::lanes::{Lanes, Plane, ZEROS};
@@ -21,7 +21,7 @@ pub(super) const WORDS_MAX: usize = 2 * CYCLES_PER_STEP;
 /// A place whose words are found.
 pub(super) struct Place<'a> {
     chip: &'a Chip,
-    level: Level,
+    level: ChipLevel,
     sources: Vec<Source<'a>>,
     word_bits: u32,
     words_per_cycle: usize,
@@ -216,8 +216,8 @@ impl<'a> Place<'a> {
     }
 
     /// Its words on the element of a PE.
-    pub(super) fn words(&self, pe: usize) -> Words {
-        Words {
+    pub(super) fn words(&self, pe: usize) -> ElementWords {
+        ElementWords {
             level: self.level,
             element: self.level.containing(pe & self.open | self.given),
             word_bits: self.word_bits,
@@ -304,14 +304,14 @@ fn no_precision() -> Message {
 }
 
 /// The bits of a PE's index that a scope leaves open, and the others. Parts below the level do not matter.
-pub(super) fn parts(scope: Scope, level: Level) -> (usize, usize) {
+pub(super) fn parts(scope: Scope, level: ChipLevel) -> (usize, usize) {
     let mut open = PES - 1;
     for (given, of, above) in [
-        (scope.group, Level::Group, PES),
-        (scope.l2b, Level::L2b, PES_PER_GROUP),
-        (scope.l1b, Level::L1b, PES_PER_L2B),
-        (scope.mab, Level::Mab, PES_PER_L1B),
-        (scope.pe, Level::Pe, PES_PER_MAB),
+        (scope.group, ChipLevel::Group, PES),
+        (scope.l2b, ChipLevel::L2b, PES_PER_GROUP),
+        (scope.l1b, ChipLevel::L1b, PES_PER_L2B),
+        (scope.mab, ChipLevel::Mab, PES_PER_L1B),
+        (scope.pe, ChipLevel::Pe, PES_PER_MAB),
     ] {
         if given.is_some() && of <= level {
             open &= !(above - of.pes());

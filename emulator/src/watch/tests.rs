@@ -3,7 +3,7 @@
 mod places;
 
 use mnc2_asm::watch::parse;
-use mnc2_isa::Level;
+use mnc2_isa::ChipLevel;
 use mnc2_program::WatchFormat;
 
 use super::check as check_assertion;
@@ -217,7 +217,7 @@ fn sharing_changes_no_answer() {
     ] {
         assert_eq!(asked(&shared, text), asked(&unshared, text), "{text}");
     }
-    assert_eq!(Level::Pe.name(FOCUS), "n1c0b2m3p1");
+    assert_eq!(ChipLevel::Pe.name(FOCUS), "n1c0b2m3p1");
 }
 
 /// Stops do not change a run, and each sees the state after its line.

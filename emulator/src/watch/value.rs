@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use mnc2_isa::Level;
+use mnc2_isa::ChipLevel;
 use mnc2_program::WatchFormat;
 
 use crate::float::convert::to_f64;
@@ -32,7 +32,7 @@ pub enum WatchValue {
         format: WatchFormat,
     },
     /// The content of a place.
-    Words(Words),
+    Words(ElementWords),
     /// The result of `distinct`.
     Distinct(Distinct),
     /// The result of `where`.
@@ -67,9 +67,9 @@ impl fmt::Display for WatchValue {
 
 /// The content of a place on one element.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Words {
+pub struct ElementWords {
     /// The level of the element.
-    pub level: Level,
+    pub level: ChipLevel,
     /// Its index in the chip.
     pub element: usize,
     /// The bits of one word: 64, 32, or 4 for the flags of a mask.
@@ -82,7 +82,7 @@ pub struct Words {
     pub format: WatchFormat,
 }
 
-impl Words {
+impl ElementWords {
     /// The numbers in the words.
     pub fn numbers(&self) -> impl Iterator<Item = Number> {
         let words = self.words.iter();
@@ -96,7 +96,7 @@ impl Words {
     }
 }
 
-impl fmt::Display for Words {
+impl fmt::Display for ElementWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cycles = self.words.chunks(self.words_per_cycle.max(1));
         let is_only = cycles.len() == 1;
@@ -241,7 +241,7 @@ pub struct Distinct {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DistinctValue {
     /// The value, on the first of its elements.
-    pub words: Words,
+    pub words: ElementWords,
     /// The number of elements with the value.
     pub count: usize,
 }
@@ -268,7 +268,7 @@ impl fmt::Display for Distinct {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundElements {
     /// The level of the elements.
-    pub level: Level,
+    pub level: ChipLevel,
     /// The indices of the first ones in the chip, at most [`ELEMENTS_MAX`].
     pub first: Vec<usize>,
     /// The number of other elements.

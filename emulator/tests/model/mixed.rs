@@ -2,7 +2,7 @@
 //! and MV instructions between them, run in parts of any size.
 
 use mnc2_emulator::machine::chip::Chip;
-use mnc2_emulator::machine::observer::{Access, Observer};
+use mnc2_emulator::machine::observer::{ObservedAccess, Observer};
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
 
 use crate::l1bm;
@@ -125,11 +125,11 @@ fn everything(random: &mut Random) -> String {
 struct Counter(u64);
 
 impl Observer for Counter {
-    fn read(&mut self, access: &Access<'_>, _chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, _chip: &Chip) {
         self.0 += 1 + access.cycle as u64;
     }
 
-    fn write(&mut self, access: &Access<'_>, _chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, _chip: &Chip) {
         self.0 += 1 + access.cycle as u64;
     }
 }

@@ -1,7 +1,7 @@
 //! Instructions of the ALU and the MAU in every form that the assembler accepts: what to compare, and how it is
 //! written. The forms are derived from the rows of the table, so a new row has some immediately.
 
-use mnc2_isa::operand::{Constant, OperandClass, Role};
+use mnc2_isa::operand::{Constant, OperandClass, OperandRole};
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{MauOp, Op};
 
@@ -86,7 +86,7 @@ fn pe_inputs(op: Op) -> usize {
     let is_from_pe = |class| matches!(class, OperandClass::AluFirstInput | OperandClass::PeInput);
     let operands = op.row().operands.iter();
     operands
-        .filter(|operand| operand.role == Role::Input && is_from_pe(operand.class))
+        .filter(|operand| operand.role == OperandRole::Input && is_from_pe(operand.class))
         .count()
 }
 
@@ -199,7 +199,7 @@ impl Form {
     /// Whether there are PE memories to write.
     pub(crate) fn has_outputs(&self) -> bool {
         let mut operands = self.op.row().operands.iter();
-        operands.any(|operand| operand.role == Role::Outputs)
+        operands.any(|operand| operand.role == OperandRole::Outputs)
     }
 
     /// A random expression that reads these sources.

@@ -259,7 +259,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use expect_test::{Expect, expect};
-    use mnc2_program::Form;
+    use mnc2_program::FileForm;
     use mnc2_program::rules::Layer;
     use mnc2_text::fix;
     use mnc2_text::silencing_comment::Reach;
@@ -286,9 +286,9 @@ mod tests {
     fn check_silences(name: &str, text: &str) -> usize {
         // Files of parameters have comments of their own, which silence nothing.
         let form = match text.lines().next() {
-            Some(first) if first.contains("form: linked") => Form::Unlinked,
+            Some(first) if first.contains("form: linked") => FileForm::Unlinked,
             Some(first) if first.contains("form: ") => return 0,
-            _ => Form::Program,
+            _ => FileForm::Program,
         };
         let snapshot =
             |text: &str| Mnc2Document::with_form(1, text, form).checked_by(None, &Layer::default());

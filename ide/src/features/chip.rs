@@ -6,7 +6,7 @@ use mnc2_dataflow::number_format::{Numbers, Origins};
 use mnc2_emulator::Machine;
 use mnc2_emulator::machine::upper;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES};
-use mnc2_isa::{Level, Memory, Width};
+use mnc2_isa::{ChipLevel, Memory, Width};
 use mnc2_program::access::Store;
 use mnc2_program::code::Code;
 use mnc2_program::message::wording;
@@ -14,17 +14,17 @@ use mnc2_program::{DebugMemory, Program, Statement};
 use mnc2_text::{Message, message};
 use std::collections::HashMap;
 
-use super::number_format::Format;
+use super::number_format::NumberFormat;
 
 /// Which words of the chip, and how they are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question<'a> {
+pub struct ChipQuestion<'a> {
     /// Memory and address as `d get` spells them, such as `$lm0`; a scope is ignored.
     pub memory: &'a str,
     /// The cycle that selects the entry of the T-register.
     pub cycle: u8,
     /// How to read the words; `None` for the format of the instruction that wrote them.
-    pub format: Option<Format>,
+    pub format: Option<NumberFormat>,
 }
 
 /// The run whose chip is shown.
@@ -40,7 +40,7 @@ pub struct After<'a> {
 
 /// A value that one or more elements have.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Value {
+pub struct ElementValue {
     /// In hexadecimal, one number for each word.
     pub bits: String,
     /// In the requested format.
@@ -50,13 +50,13 @@ pub struct Value {
 }
 
 /// The name of a level in the protocol.
-pub const fn level_name(level: Level) -> &'static str {
+pub const fn level_name(level: ChipLevel) -> &'static str {
     match level {
-        Level::Group => "group",
-        Level::L2b => "l2b",
-        Level::L1b => "l1b",
-        Level::Mab => "mab",
-        Level::Pe => "pe",
+        ChipLevel::Group => "group",
+        ChipLevel::L2b => "l2b",
+        ChipLevel::L1b => "l1b",
+        ChipLevel::Mab => "mab",
+        ChipLevel::Pe => "pe",
     }
 }
 
@@ -64,11 +64,11 @@ pub const fn level_name(level: Level) -> &'static str {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     /// The level that the elements belong to.
-    pub level: Level,
+    pub level: ChipLevel,
     /// How the words are read.
-    pub format: Format,
+    pub format: NumberFormat,
     /// Each value once.
-    pub values: Vec<Value>,
+    pub values: Vec<ElementValue>,
     /// For each element of the level, in order, the index of its value in `values`.
     pub elements: Vec<u32>,
 }
@@ -79,11 +79,11 @@ pub struct Picture {
 /// A sentence if the question cannot be answered.
 pub fn picture(
     machine: &Machine,
-    question: &Question<'_>,
+    question: &ChipQuestion<'_>,
     after: After<'_>,
 ) -> Result<Picture, Message> {
     let memory = memory(question.memory)?;
-    let level = Level::from_memory(memory.memory);
+    let level = ChipLevel::from_memory(memory.memory);
     let word_bits = word_bits(&memory);
     let format = match question.format {
         Some(format) => fitting(format, word_bits)?,
@@ -109,14 +109,14 @@ pub fn picture(
 
 /// The bits of an access word.
 pub(super) fn word_bits(memory: &DebugMemory) -> u32 {
-    match (memory.width, Level::from_memory(memory.memory)) {
-        (Width::Single, Level::Pe) => 32,
+    match (memory.width, ChipLevel::from_memory(memory.memory)) {
+        (Width::Single, ChipLevel::Pe) => 32,
         _ => 64,
     }
 }
 
 /// A format, if it is not longer than the words.
-pub(super) fn fitting(format: Format, word_bits: u32) -> Result<Format, Message> {
+pub(super) fn fitting(format: NumberFormat, word_bits: u32) -> Result<NumberFormat, Message> {
     if format.fits(word_bits) {
         Ok(format)
     } else {
@@ -127,8 +127,13 @@ pub(super) fn fitting(format: Format, word_bits: u32) -> Result<Format, Message>
 }
 
 /// The format of the instruction that wrote the words last; bits, if that is not known or does not fit.
-pub(super) fn meant(memory: &DebugMemory, cycle: u8, after: After<'_>, word_bits: u32) -> Format {
-    let format = numbers(memory, cycle, after).map(Format::from_numbers);
+pub(super) fn meant(
+    memory: &DebugMemory,
+    cycle: u8,
+    after: After<'_>,
+    word_bits: u32,
+) -> NumberFormat {
+    let format = numbers(memory, cycle, after).map(NumberFormat::from_numbers);
     format
         .filter(|format| format.fits(word_bits))
         .unwrap_or_default()
@@ -139,9 +144,9 @@ fn numbers(memory: &DebugMemory, cycle: u8, after: After<'_>) -> Option<Numbers>
         Memory::T => u32::from(cycle) * Width::DoubleLong.single_words(),
         _ => memory.address,
     };
-    let count = match Level::from_memory(memory.memory) {
-        Level::Pe => memory.width.single_words(),
-        Level::Mab | Level::L1b | Level::L2b | Level::Group => {
+    let count = match ChipLevel::from_memory(memory.memory) {
+        ChipLevel::Pe => memory.width.single_words(),
+        ChipLevel::Mab | ChipLevel::L1b | ChipLevel::L2b | ChipLevel::Group => {
             memory.width.single_words().div_ceil(2)
         }
     };
@@ -238,7 +243,7 @@ fn beyond(memory: &DebugMemory) -> Message {
 }
 
 /// The words of an access, as [`words`] returns them, in a format.
-pub(super) fn value(memory: &DebugMemory, words: (u64, u64), format: Format) -> Value {
+pub(super) fn value(memory: &DebugMemory, words: (u64, u64), format: NumberFormat) -> ElementValue {
     let count = match memory.width {
         Width::DoubleLong => 2,
         Width::Single | Width::Long => 1,
@@ -256,8 +261,11 @@ pub(super) fn value(memory: &DebugMemory, words: (u64, u64), format: Format) -> 
             .collect::<Vec<_>>()
             .join(", ")
     };
-    Value {
-        bits: texts(&|word| Format::Hexadecimal.text(word_bits, word), words),
+    ElementValue {
+        bits: texts(
+            &|word| NumberFormat::Hexadecimal.text(word_bits, word),
+            words,
+        ),
         text: texts(&|number| format.text(bits, number), &numbers),
         number: numbers
             .first()

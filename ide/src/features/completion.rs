@@ -1,9 +1,9 @@
 //! Completion: what can be written at a cursor, and its explanation.
 
 use mnc2_asm::LineParser;
-use mnc2_assist::complete::{self, Completions, Surroundings};
+use mnc2_assist::complete::{self, Completions, CursorContext};
 use mnc2_assist::explain;
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use mnc2_program::cursor::Cursor;
 use mnc2_text::Language;
 
@@ -26,8 +26,8 @@ pub fn completion(
     };
     let text = snapshot.line_text(line);
     match snapshot.form {
-        Form::Program => {}
-        Form::Unlinked => {
+        FileForm::Program => {}
+        FileForm::Unlinked => {
             let params = snapshot.params();
             let program = &snapshot.program;
             if let Some(completions) =
@@ -36,7 +36,7 @@ pub fn completion(
                 return completions;
             }
         }
-        Form::Placement | Form::Structure => return Completions::default(),
+        FileForm::Placement | FileForm::Structure => return Completions::default(),
     }
     let mut parser = LineParser::without_suggestions();
     if trigger == Some(" ") {
@@ -46,7 +46,7 @@ pub fn completion(
             return Completions::default();
         }
     }
-    let surroundings = Surroundings::new(&snapshot.program, line);
+    let surroundings = CursorContext::new(&snapshot.program, line);
     complete::complete(&mut parser, content, &text, byte as usize, &surroundings)
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use mnc2_asm::testcase::Surroundings;
 use mnc2_dataflow::flow::{AccessId, Flow, LineAccesses, TagGroup, TagPlace, tag_group};
-use mnc2_program::access::{Access, Direction, Piece, Role};
+use mnc2_program::access::{Access, AccessRole, Direction, Piece};
 use mnc2_program::{Program, Statement};
 use mnc2_text::LineRange;
 
@@ -140,7 +140,7 @@ impl LinePart {
 /// What is at a place in the text.
 pub enum Pointed {
     /// Something that is read or written.
-    Data(Data),
+    Data(AccessedData),
     /// The entry of a `mask` statement.
     Setting {
         /// The entry in the `mask` statement.
@@ -170,14 +170,14 @@ impl Pointed {
 }
 
 /// What is read or written at a place in the text.
-pub struct Data {
+pub struct AccessedData {
     line: LineAccesses,
     /// The part of the line that represents it.
     range: LineRange,
     ids: Vec<AccessId>,
 }
 
-impl Data {
+impl AccessedData {
     /// The accesses of the value, with their numbers.
     pub fn accesses(&self) -> impl Iterator<Item = (AccessId, &Access)> {
         let known = self.ids.iter();
@@ -186,7 +186,7 @@ impl Data {
 
     /// The access itself, without the accesses of its address or its masks.
     pub fn main(&self) -> Option<(AccessId, &Access)> {
-        let data = |(_, access): &(AccessId, &Access)| access.role == Role::Data;
+        let data = |(_, access): &(AccessId, &Access)| access.role == AccessRole::Data;
         self.accesses()
             .find(data)
             .or_else(|| self.accesses().next())
@@ -247,7 +247,7 @@ fn tag(program: &Program, line: usize, statement: &Statement, byte: u32) -> Opti
     })
 }
 
-fn data(flow: &Flow, line: usize, statement: &Statement, byte: u32) -> Option<Data> {
+fn data(flow: &Flow, line: usize, statement: &Statement, byte: u32) -> Option<AccessedData> {
     let accesses = flow.line(line);
     let covers = |range: &LineRange| range.start <= byte && byte <= range.end;
     let is_inside = |range: &LineRange| range.contains(&byte);
@@ -303,7 +303,7 @@ fn data(flow: &Flow, line: usize, statement: &Statement, byte: u32) -> Option<Da
         },
         Statement::Quit(_) | Statement::Mask(_) | Statement::Directive(_) => return None,
     };
-    Some(Data {
+    Some(AccessedData {
         line: accesses,
         range,
         ids,

@@ -11,7 +11,7 @@ const PLACES_MAX: usize = 1000;
 
 /// A place in a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct NamePlace {
     /// The line, counted from 0.
     pub line: u32,
     /// The first byte of the part.
@@ -20,7 +20,7 @@ pub struct Place {
     pub end: u32,
 }
 
-impl Place {
+impl NamePlace {
     fn new(line: u32, range: &LineRange) -> Self {
         Self {
             line,
@@ -39,9 +39,9 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Definition {
     /// In the `.param` file.
-    Placement(Place),
+    Placement(NamePlace),
     /// In the program.
-    Program(Place),
+    Program(NamePlace),
 }
 
 /// The name at a byte of a line, and what it is the name of.
@@ -71,7 +71,8 @@ pub fn definition(snapshot: &Snapshot, line: usize, byte: u32) -> Option<(LineRa
     let of_entry = || {
         let (key, range) = key_of(named.directive.name?, named.directive)?;
         let entry = snapshot.params()?.entry(&key)?;
-        (range == named.range).then(|| Definition::Placement(Place::new(entry.line, &entry.range)))
+        (range == named.range)
+            .then(|| Definition::Placement(NamePlace::new(entry.line, &entry.range)))
     };
     let definition = of_entry().or_else(|| {
         let places = same(snapshot, &named);
@@ -90,7 +91,7 @@ pub fn references(
     line: usize,
     byte: u32,
     with_definition: bool,
-) -> Option<Vec<Place>> {
+) -> Option<Vec<NamePlace>> {
     let named = named(snapshot, line, byte)?;
     let places = same(snapshot, &named);
     (!places.is_empty()).then(|| {
@@ -112,7 +113,7 @@ const fn kind(part: DirectivePart) -> Option<DirectivePart> {
 }
 
 /// All places of a name, each with whether the name begins there.
-fn same(snapshot: &Snapshot, named: &Named<'_>) -> Vec<(Place, bool)> {
+fn same(snapshot: &Snapshot, named: &Named<'_>) -> Vec<(NamePlace, bool)> {
     let Some(wanted) = kind(named.part) else {
         return Vec::new();
     };
@@ -143,14 +144,14 @@ fn same(snapshot: &Snapshot, named: &Named<'_>) -> Vec<(Place, bool)> {
                 operand.part,
                 DirectivePart::NewFlags | DirectivePart::NewPool
             );
-            (Place::new(number as u32, &operand.range), is_new)
+            (NamePlace::new(number as u32, &operand.range), is_new)
         })
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use mnc2_program::Form;
+    use mnc2_program::FileForm;
     use mnc2_program::rules::Layer;
 
     use super::*;
@@ -167,7 +168,7 @@ mod tests {
     const PARAMS: &str = "((:version :0.1) (:reserved_wait_tag #x3f)\n (:slot 8 :addr 0 :recv_wait_tag #x1e)\n (:buffer nbuf0 :addr 64000 :buf_size 4160))";
 
     fn snapshot() -> Snapshot {
-        let mut document = Mnc2Document::with_form(1, PROGRAM, Form::Unlinked);
+        let mut document = Mnc2Document::with_form(1, PROGRAM, FileForm::Unlinked);
         let placement = Placement::read(DocumentId::new("a.param"), PARAMS);
         document.set_placement(Some(placement.into()));
         document.checked_by(None, &Layer::default())

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use mnc2_isa::field::Place;
+use mnc2_isa::field::FieldPlace;
 use mnc2_text::{Language, Message, line, message};
 use mnc2_words::assembler_output::is_output;
 use mnc2_words::listing::{self, Item};
-use mnc2_words::packet::{self, Block};
+use mnc2_words::packet::{self, PacketBlock};
 use mnc2_words::{Decoded, Decoder, Encodings, Word};
 
 use crate::session::OUTPUT_BYTES_MAX;
@@ -91,7 +91,7 @@ pub fn line(line: &str, learned: &Arc<Encodings>, language: Language) -> Option<
     let mut out = format!("```mnc2\n{}\n```\n\n", decoded.text());
     let heading = message!("| bits | field | content |").say(language);
     out.push_str(&format!("{heading}\n| --- | --- | --- |\n"));
-    for place in Place::all(word.mode()) {
+    for place in FieldPlace::all(word.mode()) {
         let content = word.get(place);
         let bits = place.bits(word.mode());
         if let (true, Some(bits)) = (content != u32::from(place.idle()), bits) {
@@ -127,7 +127,7 @@ pub fn packed_table(name: &str, bytes: &[u8], language: Language) -> Result<Stri
         summary.say(language),
         remark.say(language)
     );
-    out.push_str(&format!("# {}\n", Block::heading()));
+    out.push_str(&format!("# {}\n", PacketBlock::heading()));
     for (number, block) in blocks.iter().enumerate().take(BLOCKS_MAX) {
         out.push_str(&format!("# {}\n", block.row(number)));
     }

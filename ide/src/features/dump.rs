@@ -5,7 +5,7 @@ use mnc2_text::{Language, Message, message};
 
 use super::run::STEPS_MAX;
 use super::written_values;
-use crate::session::{Ran, Snapshot, WrittenOperand};
+use crate::session::{RunResult, Snapshot, WrittenOperand};
 
 /// The page. `name` is the program's name in messages.
 ///
@@ -76,7 +76,7 @@ pub fn closed_page(name: &str, language: Language) -> String {
 const HAS_COMMANDS: bool = cfg!(not(target_family = "wasm"));
 
 /// Remarks to show before the dump: the run stopped before the requested line, or the dump is cut.
-pub fn remarks(name: &str, ran: &Ran) -> Vec<Message> {
+pub fn remarks(name: &str, ran: &RunResult) -> Vec<Message> {
     let mut remarks = Vec::new();
     let until = ran.line + 1;
     if let Some(stopped) = &ran.stopped {

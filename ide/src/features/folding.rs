@@ -14,7 +14,7 @@ pub const FOLDINGS_MAX: usize = 10_000;
 
 /// What is folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FoldingKind {
     /// A section with its heading.
     Section,
     /// Lines of comment.
@@ -41,7 +41,7 @@ pub struct Folding {
     /// Its last line.
     pub end: u32,
     /// What it is.
-    pub kind: Kind,
+    pub kind: FoldingKind,
     /// The text shown in place of the lines; `None` if the first line states enough.
     pub summary: Option<String>,
 }
@@ -52,8 +52,8 @@ impl From<Fold> for Folding {
             start: fold.first_line,
             end: fold.last_line,
             kind: match fold.is_comment {
-                true => Kind::Comments,
-                false => Kind::Code,
+                true => FoldingKind::Comments,
+                false => FoldingKind::Code,
             },
             summary: None,
         }
@@ -68,7 +68,7 @@ pub fn foldings(snapshot: &Snapshot) -> Vec<Folding> {
         .map(|Section { start, end, .. }| Folding {
             start,
             end,
-            kind: Kind::Section,
+            kind: FoldingKind::Section,
             summary: None,
         })
         .collect();
@@ -104,14 +104,14 @@ fn runs(snapshot: &Snapshot) -> Vec<Folding> {
     foldings
 }
 
-fn kind(line: &Line) -> Option<Kind> {
+fn kind(line: &Line) -> Option<FoldingKind> {
     match &line.statement {
-        None => sections::is_comment(line).then_some(Kind::Comments),
-        Some(Statement::Step(step)) => is_idle(step).then_some(Kind::Idle),
-        Some(Statement::DebugGet(_)) => Some(Kind::DebugGet),
-        Some(Statement::DebugSet(_)) => Some(Kind::DebugSet),
-        Some(Statement::Host(_)) => Some(Kind::Host),
-        Some(Statement::Mv(_)) => Some(Kind::Mv),
+        None => sections::is_comment(line).then_some(FoldingKind::Comments),
+        Some(Statement::Step(step)) => is_idle(step).then_some(FoldingKind::Idle),
+        Some(Statement::DebugGet(_)) => Some(FoldingKind::DebugGet),
+        Some(Statement::DebugSet(_)) => Some(FoldingKind::DebugSet),
+        Some(Statement::Host(_)) => Some(FoldingKind::Host),
+        Some(Statement::Mv(_)) => Some(FoldingKind::Mv),
         Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Directive(_)) => None,
     }
 }
@@ -127,13 +127,13 @@ fn steps(line: &Line) -> u64 {
     line.step().map_or(0, |step| u64::from(step.steps()))
 }
 
-fn summary(kind: Kind, lines: usize, steps: u64) -> Option<String> {
+fn summary(kind: FoldingKind, lines: usize, steps: u64) -> Option<String> {
     match kind {
-        Kind::Section | Kind::Comments | Kind::Code => None,
-        Kind::Idle => Some(format!("nop/{steps}")),
-        Kind::DebugGet => Some(format!("d get … {lines} statements")),
-        Kind::DebugSet => Some(format!("d set … {lines} statements")),
-        Kind::Host => Some(format!("{lines} host statements")),
-        Kind::Mv => Some(format!("{lines} MV instructions")),
+        FoldingKind::Section | FoldingKind::Comments | FoldingKind::Code => None,
+        FoldingKind::Idle => Some(format!("nop/{steps}")),
+        FoldingKind::DebugGet => Some(format!("d get … {lines} statements")),
+        FoldingKind::DebugSet => Some(format!("d set … {lines} statements")),
+        FoldingKind::Host => Some(format!("{lines} host statements")),
+        FoldingKind::Mv => Some(format!("{lines} MV instructions")),
     }
 }

@@ -6,7 +6,7 @@
 
 use mnc2_program::access::{Access, Certainty, Direction, Piece, Store};
 
-use super::data_navigation::{Data, LinePart, Pointed, Whole, pointed};
+use super::data_navigation::{AccessedData, LinePart, Pointed, Whole, pointed};
 use super::references::connected;
 
 /// Maximum number of highlights of an answer.
@@ -74,7 +74,7 @@ pub fn highlights(whole: &Whole<'_>, line: usize, byte: u32) -> Option<Vec<Highl
     Some(found)
 }
 
-fn data_highlights(whole: &Whole<'_>, line: usize, data: &Data) -> Option<Vec<Highlight>> {
+fn data_highlights(whole: &Whole<'_>, line: usize, data: &AccessedData) -> Option<Vec<Highlight>> {
     let (id, access) = data.main()?;
     Some(match access.store {
         Store::Forwarding(_) | Store::Turnaround | Store::Darbuf => {

@@ -19,7 +19,7 @@ pub const HINTS_MAX: usize = 10_000;
 
 /// The kind of information in a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum HintKind {
     /// Step of a line.
     Steps,
     /// Addresses of an operand, cycle by cycle.
@@ -30,7 +30,7 @@ pub enum Kind {
     Values,
 }
 
-impl Kind {
+impl HintKind {
     /// Every kind, in the order in which hints at one place are shown.
     const ALL: [Self; 4] = [Self::Addresses, Self::Values, Self::Readable, Self::Steps];
 
@@ -77,7 +77,7 @@ struct HintedLine<'a> {
 
 impl HintedLine<'_> {
     /// Adds a hint at the end of the line.
-    fn at_end(&self, kind: Kind, label: String, hints: &mut Vec<Hint>) {
+    fn at_end(&self, kind: HintKind, label: String, hints: &mut Vec<Hint>) {
         hints.push(Hint {
             line: self.number,
             byte: u32::MAX,
@@ -97,7 +97,7 @@ pub struct Hint {
     /// The text of the hint.
     pub label: String,
     /// The information that it shows.
-    pub kind: Kind,
+    pub kind: HintKind,
 }
 
 /// The hints between two lines, both included, of the kinds that the settings enable.
@@ -108,7 +108,7 @@ pub fn hints(
     settings: &InlayHints,
     language: Language,
 ) -> Vec<Hint> {
-    let kinds: Vec<Kind> = Kind::ALL
+    let kinds: Vec<HintKind> = HintKind::ALL
         .into_iter()
         .filter(|kind| kind.is_on(settings))
         .collect();
@@ -136,7 +136,7 @@ pub fn hints(
 /// The explanation of a hint, in Markdown.
 pub fn tooltip(
     snapshot: &Snapshot,
-    kind: Kind,
+    kind: HintKind,
     line: u32,
     byte: u32,
     language: Language,

@@ -27,7 +27,7 @@ use crate::session::{Focus, RunFinding, Snapshot};
 const MISMATCHES_MAX: usize = 1000;
 
 /// What to judge.
-pub struct Job {
+pub struct JudgeJob {
     /// The solution to judge.
     pub snapshot: Snapshot,
     /// The testcase that judges it.
@@ -67,8 +67,8 @@ pub struct Judgement {
 }
 
 /// Runs a solution within its testcase and compares the outputs.
-pub fn judge(job: &Job, control: &Control) -> Result<Judgement, Failure> {
-    let Job {
+pub fn judge(job: &JudgeJob, control: &Control) -> Result<Judgement, Failure> {
+    let JudgeJob {
         snapshot,
         testcase,
         name,

@@ -3,11 +3,11 @@
 //! Inlay hints and the answer of a run have the same texts, so no client has to shorten a value itself.
 
 use mnc2_dataflow::number_format::Numbers;
-use mnc2_emulator::dump::value::{Interpreted, Value};
+use mnc2_emulator::dump::value::{DumpValue, Interpreted};
 
 use super::number_format::meant;
 use super::written_values;
-use crate::session::{DumpText, Ran, WrittenOperand};
+use crate::session::{DumpText, RunResult, WrittenOperand};
 
 /// Characters of the values next to a line, so that they seldom run out of the window; a single value may be longer.
 const CHARACTERS: usize = 48;
@@ -15,7 +15,7 @@ const CHARACTERS: usize = 48;
 const MEANT: std::ops::RangeInclusive<f64> = 1e-30..=1e30;
 
 /// The texts next to lines, in ascending order; lines count from 0.
-pub fn texts(ran: &Ran) -> Vec<(u32, String)> {
+pub fn texts(ran: &RunResult) -> Vec<(u32, String)> {
     let mut texts: Vec<(u32, String)> = ran
         .dump
         .chunk_by(|a, b| a.line == b.line)
@@ -33,7 +33,7 @@ pub fn texts(ran: &Ran) -> Vec<(u32, String)> {
 }
 
 /// The text next to one line.
-pub fn text(ran: &Ran, line: u32) -> Option<String> {
+pub fn text(ran: &RunResult, line: u32) -> Option<String> {
     let first = ran.dump.partition_point(|dump| dump.line < line);
     let dumped = &ran.dump[first..];
     let dumped = &dumped[..dumped.partition_point(|dump| dump.line == line)];
@@ -50,12 +50,14 @@ pub fn text(ran: &Ran, line: u32) -> Option<String> {
 pub fn short(dump: &DumpText) -> String {
     match &dump.value {
         None => dump.text.clone(),
-        Some(Value::Word(word)) if word.is_plain() => word_text(word, word.text(), dump.numbers),
-        Some(Value::Word(word)) => match word.numbers() {
+        Some(DumpValue::Word(word)) if word.is_plain() => {
+            word_text(word, word.text(), dump.numbers)
+        }
+        Some(DumpValue::Word(word)) => match word.numbers() {
             [_] => word.text(),
             _ => format!("({})", word.text()),
         },
-        Some(Value::Words(words)) if words.iter().all(Interpreted::is_plain) => {
+        Some(DumpValue::Words(words)) if words.iter().all(Interpreted::is_plain) => {
             let words = words.iter().enumerate().map(|(index, word)| {
                 let number = word.text();
                 // As in the dump.
@@ -68,7 +70,7 @@ pub fn short(dump: &DumpText) -> String {
             });
             format!("{{{}}}", words.collect::<Vec<_>>().join(", "))
         }
-        Some(value @ (Value::Words(_) | Value::Mask(_))) => value.to_string(),
+        Some(value @ (DumpValue::Words(_) | DumpValue::Mask(_))) => value.to_string(),
     }
 }
 
@@ -119,14 +121,14 @@ fn operand_values(written: &WrittenOperand) -> String {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_emulator::dump::value::Word;
+    use mnc2_emulator::dump::value::DumpWord;
     use mnc2_emulator::machine::last_writes::WrittenValue;
     use mnc2_isa::Precision;
     use mnc2_program::DataType;
 
     use super::*;
 
-    fn dump(line: u32, value: Value) -> DumpText {
+    fn dump(line: u32, value: DumpValue) -> DumpText {
         DumpText {
             line,
             text: value.to_string(),
@@ -135,20 +137,20 @@ mod tests {
         }
     }
 
-    fn value(data_type: DataType, word: Word) -> Value {
-        Value::from_word(data_type, word, &[word; 4]).expect("it has a value")
+    fn value(data_type: DataType, word: DumpWord) -> DumpValue {
+        DumpValue::from_word(data_type, word, &[word; 4]).expect("it has a value")
     }
 
     #[test]
     fn values_are_shown_as_they_were_meant() {
-        let check = |precision: Precision, value: Value, expected: &str| {
+        let check = |precision: Precision, value: DumpValue, expected: &str| {
             let dump = DumpText {
                 numbers: Some(Numbers::Of(precision)),
                 ..dump(0, value)
             };
             assert_eq!(short(&dump), expected);
         };
-        let plain = |word| value(DataType::Plain, Word::Long(word));
+        let plain = |word| value(DataType::Plain, DumpWord::Long(word));
         check(
             Precision::Double,
             plain(0x42_0042_0000_0042),
@@ -162,17 +164,17 @@ mod tests {
         check(Precision::LongInteger, plain(7), "7");
         check(Precision::Double, plain(7), "0");
         check(Precision::Single, plain(0x3f80_0000_4000_0000), "(1, 2)");
-        let two = value(DataType::Plain, Word::DoubleLong(7, 7));
+        let two = value(DataType::Plain, DumpWord::DoubleLong(7, 7));
         check(Precision::LongInteger, two, "{7, 7}");
         // The user asked for the data type of the statement.
-        let one = value(DataType::Double, Word::Long(1_f64.to_bits()));
+        let one = value(DataType::Double, DumpWord::Long(1_f64.to_bits()));
         check(Precision::LongInteger, one, "1");
     }
 
     #[test]
     fn values_are_shortened() {
-        let check = |value: Value, expected: &str| assert_eq!(short(&dump(0, value)), expected);
-        let plain = |word| value(DataType::Plain, Word::Long(word));
+        let check = |value: DumpValue, expected: &str| assert_eq!(short(&dump(0, value)), expected);
+        let plain = |word| value(DataType::Plain, DumpWord::Long(word));
         check(plain(1.5_f64.to_bits()), "1.5");
         check(plain((-1.5_f64).to_bits()), "-1.5");
         // An integer that is read as a double is close to zero.
@@ -180,23 +182,23 @@ mod tests {
         check(plain(7), "0x7");
         check(plain(0x7ff8 << 48), "0x7FF8000000000000");
         let (large, two) = (1e20_f64.to_bits(), 2_f64.to_bits());
-        let long_words = Word::DoubleLong(large, large);
+        let long_words = DumpWord::DoubleLong(large, large);
         check(value(DataType::Plain, long_words), "{1e+20, 1E+20}");
-        let halves = value(DataType::Half, Word::Long(0x3f00_3f00_3f00_3f00));
+        let halves = value(DataType::Half, DumpWord::Long(0x3f00_3f00_3f00_3f00));
         check(halves, "(1.5, 1.5, 1.5, 1.5)");
         check(
-            value(DataType::Double, Word::Long((-10.5_f64).to_bits())),
+            value(DataType::Double, DumpWord::Long((-10.5_f64).to_bits())),
             "-10.5",
         );
-        check(Value::Mask(15), "Mask{15}");
+        check(DumpValue::Mask(15), "Mask{15}");
         check(
-            value(DataType::Double, Word::DoubleLong(two, two)),
+            value(DataType::Double, DumpWord::DoubleLong(two, two)),
             "{(2) (0x4000000000000000), (2) (0x4000000000000000)}",
         );
         let of_host = DumpText {
             value: None,
             text: "what the host says".to_owned(),
-            ..dump(0, Value::Mask(0))
+            ..dump(0, DumpValue::Mask(0))
         };
         assert_eq!(short(&of_host), "what the host says");
     }
@@ -222,12 +224,12 @@ mod tests {
 
     #[test]
     fn every_line_is_told_once_and_alone_as_among_all() {
-        let ran = Ran {
+        let ran = RunResult {
             line: 9,
             dump: vec![
-                dump(2, Value::Mask(1)),
-                dump(2, Value::Mask(2)),
-                dump(5, Value::Mask(3)),
+                dump(2, DumpValue::Mask(1)),
+                dump(2, DumpValue::Mask(2)),
+                dump(5, DumpValue::Mask(3)),
             ],
             written: vec![WrittenOperand {
                 operand: "$lm0v".to_owned(),
@@ -235,14 +237,14 @@ mod tests {
                 element: "n0c0b0m0p0".to_owned(),
                 values: vec![
                     WrittenValue::Word {
-                        word: Word::Long(1),
+                        word: DumpWord::Long(1),
                         bits: (u64::MAX, 0),
                     },
                     WrittenValue::Masked,
                 ],
                 numbers: Some(Numbers::Of(Precision::LongInteger)),
             }],
-            ..Ran::default()
+            ..RunResult::default()
         };
         let texts = texts(&ran);
         let lines: Vec<u32> = texts.iter().map(|(line, _)| *line).collect();

@@ -12,7 +12,7 @@ const LINKS_MAX: usize = 5000;
 
 /// What a link leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum LinkTarget {
     /// The page of a diagnostic.
     Code(Code),
     /// The reference page of a section of the manual.
@@ -29,7 +29,7 @@ pub struct Link {
     /// Its place in the line.
     pub range: LineRange,
     /// Where it leads.
-    pub target: Target,
+    pub target: LinkTarget,
 }
 
 /// Words that introduce the number of a section.
@@ -52,7 +52,7 @@ pub fn links(snapshot: &Snapshot) -> Vec<Link> {
                 Some(Link {
                     line: number,
                     range: range.clone(),
-                    target: Target::Code(code),
+                    target: LinkTarget::Code(code),
                 })
             }));
         }
@@ -60,14 +60,14 @@ pub fn links(snapshot: &Snapshot) -> Vec<Link> {
         links.extend(Generated::from_line(&text).map(|generated| Link {
             line: number,
             range: generated.range,
-            target: Target::Generator,
+            target: LinkTarget::Generator,
         }));
         let start = comment.start as usize;
         if let Some(comment) = text.get(start..) {
             links.extend(sections(comment).into_iter().map(|(range, section)| Link {
                 line: number,
                 range: (start + range.start) as u32..(start + range.end) as u32,
-                target: Target::Section(section),
+                target: LinkTarget::Section(section),
             }));
         }
         if links.len() >= LINKS_MAX {

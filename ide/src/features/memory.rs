@@ -2,12 +2,12 @@
 
 use mnc2_emulator::Machine;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::DebugMemory;
 use mnc2_text::Message;
 
 use super::chip::{self, After};
-use super::number_format::Format;
+use super::number_format::NumberFormat;
 use super::run::scope;
 use crate::session::Focus;
 
@@ -18,7 +18,7 @@ const FORMAT_LINES_MAX: usize = 20_000_000;
 
 /// Which words, and how they are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question<'a> {
+pub struct MemoryQuestion<'a> {
     /// Memory and first address as `d get` spells them, such as `$lm0`; a scope is ignored.
     pub memory: &'a str,
     /// The PE whose memory is shown, or that belongs to the element whose memory is shown.
@@ -26,29 +26,29 @@ pub struct Question<'a> {
     /// How many access words.
     pub count: u32,
     /// How to read them; `None` for the format of the instruction that wrote each.
-    pub format: Option<Format>,
+    pub format: Option<NumberFormat>,
 }
 
 /// An access word.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Word {
+pub struct MemoryWord {
     /// The operand for it, such as `$lm0`.
     pub name: String,
     /// How it is read.
-    pub format: Format,
+    pub format: NumberFormat,
     /// The value, in the format.
-    pub value: chip::Value,
+    pub value: chip::ElementValue,
 }
 
 /// Words of a memory.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Words {
+pub struct MemoryWords {
     /// The name of the element.
     pub element: String,
     /// The level of the element in the hierarchy.
-    pub level: Level,
+    pub level: ChipLevel,
     /// In the order of addresses.
-    pub words: Vec<Word>,
+    pub words: Vec<MemoryWord>,
     /// The operands with which the words before and after these begin, if there are some.
     pub before: Option<String>,
     /// The operand with which the words after these begin; `None` at the end of the memory.
@@ -61,11 +61,11 @@ pub struct Words {
 /// A sentence if the question cannot be answered.
 pub fn words(
     machine: &Machine,
-    question: &Question<'_>,
+    question: &MemoryQuestion<'_>,
     after: After<'_>,
-) -> Result<Words, Message> {
+) -> Result<MemoryWords, Message> {
     let first = chip::memory(question.memory)?;
-    let level = Level::from_memory(first.memory);
+    let level = ChipLevel::from_memory(first.memory);
     let element = level.containing(scope(question.focus).first_pe());
     let word_bits = chip::word_bits(&first);
     let format = match question.format {
@@ -98,16 +98,16 @@ pub fn words(
         let format = match format {
             Some(format) => format,
             None if is_quick => chip::meant(&memory, cycle, after, word_bits),
-            None => Format::Hexadecimal,
+            None => NumberFormat::Hexadecimal,
         };
-        found.push(Word {
+        found.push(MemoryWord {
             name: row.name(index),
             format,
             value: chip::value(&memory, value, format),
         });
     }
     let next = row.first + found.len() as u32;
-    Ok(Words {
+    Ok(MemoryWords {
         element: level.name(element),
         level,
         before: (row.first > 0).then(|| row.spelled(row.first.saturating_sub(count))),
@@ -140,9 +140,9 @@ impl<'a> Row<'a> {
                 count: CYCLES_PER_STEP as u32,
             };
         }
-        let step = match Level::from_memory(memory.memory) {
-            Level::Pe => memory.width.single_words(),
-            Level::Mab | Level::L1b | Level::L2b | Level::Group => {
+        let step = match ChipLevel::from_memory(memory.memory) {
+            ChipLevel::Pe => memory.width.single_words(),
+            ChipLevel::Mab | ChipLevel::L1b | ChipLevel::L2b | ChipLevel::Group => {
                 memory.width.single_words().div_ceil(2)
             }
         };

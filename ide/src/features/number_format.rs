@@ -11,7 +11,7 @@ const DECIMAL_MAX: u64 = 1 << 53;
 
 /// How words are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub enum NumberFormat {
     /// The bits of the word, without a type.
     #[default]
     Hexadecimal,
@@ -29,7 +29,7 @@ pub enum Format {
     Half,
 }
 
-impl Format {
+impl NumberFormat {
     /// Every format, with its name in the protocol.
     const NAMED: [(Self, &'static str); 7] = [
         (Self::Hexadecimal, "hexadecimal"),
@@ -132,14 +132,14 @@ impl Format {
 
 /// A word of this many bits in the format of its instruction. `None` if a number of that precision does not fit.
 pub fn meant(numbers: Numbers, word: u64, word_bits: u32) -> Option<String> {
-    let format = Format::from_numbers(numbers);
+    let format = NumberFormat::from_numbers(numbers);
     if !format.fits(word_bits) {
         return None;
     }
     let bits = format.bits(word_bits);
     let text = |number| match format {
-        Format::Integer if signed(bits, number).unsigned_abs() > DECIMAL_MAX => {
-            Format::Hexadecimal.text(bits, number)
+        NumberFormat::Integer if signed(bits, number).unsigned_abs() > DECIMAL_MAX => {
+            NumberFormat::Hexadecimal.text(bits, number)
         }
         _ => format.text(bits, number),
     };

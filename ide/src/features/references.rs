@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use mnc2_dataflow::flow::AccessId;
-use mnc2_program::access::{Direction, Role};
+use mnc2_program::access::{AccessRole, Direction};
 
-use super::data_navigation::{Data, LinePart, PLACES_MAX, Pointed, Whole, pointed};
+use super::data_navigation::{AccessedData, LinePart, PLACES_MAX, Pointed, Whole, pointed};
 use super::definition::entry_writes;
 
 /// Maximum number of writes that the reads of one place are traced back to.
@@ -20,7 +20,7 @@ pub struct Connected {
 }
 
 /// The writes at a place, or those that reach what is read there, and the reads that they reach, up to a limit.
-pub fn connected(whole: &Whole<'_>, data: &Data) -> Connected {
+pub fn connected(whole: &Whole<'_>, data: &AccessedData) -> Connected {
     let mut writes = BTreeSet::new();
     let mut reads = BTreeSet::new();
     for (id, access) in data.accesses() {
@@ -29,7 +29,7 @@ pub fn connected(whole: &Whole<'_>, data: &Data) -> Connected {
                 writes.insert(id);
             }
             // The values that its address is computed from are other values.
-            Direction::Read if access.role == Role::Address => {}
+            Direction::Read if access.role == AccessRole::Address => {}
             Direction::Read => {
                 reads.insert(id);
                 let reaching = whole.flow.reaching(id, WRITES_MAX);

@@ -29,11 +29,12 @@ use self::assertions::asserted;
 pub use self::expectations::mismatch;
 pub use self::expectations::{expected, expects_values};
 use self::printed::{Collector, lines_printed, say_numbers};
-pub use self::stop::{Failure, Stop};
+pub use self::stop::{Failure, RunStop};
 pub use self::stop::{failure, refuse_errors};
-pub use self::time_slice::Turn;
+pub use self::time_slice::TimeSlice;
 use crate::session::{
-    Cut, DumpText, FinalState, Focus, KeptRun, Ran, Snapshot, Stopped, Typing, WrittenOperand,
+    Cut, DumpText, EditPriority, FinalState, Focus, KeptRun, RunResult, Snapshot, Stopped,
+    WrittenOperand,
 };
 
 /// Maximum number of steps of a run; public programs reach a tenth of this.
@@ -53,7 +54,7 @@ const ATTEMPTS_MAX: usize = 4;
 pub const RUN_FINDINGS_MAX: usize = 500;
 
 /// What to run.
-pub struct Job {
+pub struct RunJob {
     /// The program to run.
     pub snapshot: Snapshot,
     /// The inputs that are loaded into the memories first.
@@ -99,9 +100,9 @@ pub struct Control {
     /// The line it is at.
     pub line: AtomicU32,
     /// The answers that the run waits for at each statement.
-    pub typing: Arc<Typing>,
+    pub typing: Arc<EditPriority>,
     /// How long it may continue at a time.
-    pub turn: Turn,
+    pub turn: TimeSlice,
 }
 
 impl Control {
@@ -136,9 +137,9 @@ impl Observer for Progress<'_> {
 
 /// Runs a program up to a line; returns the result and the machine.
 ///
-/// With [`Job::anyway`], a program that cannot be run to the line runs to the last statement before the obstacle. Up
+/// With [`RunJob::anyway`], a program that cannot be run to the line runs to the last statement before the obstacle. Up
 /// to there nothing is wrong, so everything that is shown is what the chip would hold.
-pub fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
+pub fn run(job: &RunJob, control: &Control) -> Result<(RunResult, FinalState), Failure> {
     if let Some(unread) = job.snapshot.unread {
         return Err(Failure::unread(unread));
     }
@@ -146,7 +147,7 @@ pub fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
     let mut stopped = None;
     for _ in 0..ATTEMPTS_MAX {
         let mut stop = match run_to(job, line, control) {
-            Ok((ran, state)) => return Ok((Ran { stopped, ..ran }, state)),
+            Ok((ran, state)) => return Ok((RunResult { stopped, ..ran }, state)),
             Err(Failure::Stopped(stop)) => stop,
             Err(failure) => return Err(failure),
         };
@@ -164,7 +165,7 @@ pub fn run(job: &Job, control: &Control) -> Result<(Ran, FinalState), Failure> {
 }
 
 /// The last statement before what stopped a run; `None` if the cause is not the program, or no statement is left.
-fn last_statement_before(program: &Program, stop: &Stop) -> Option<u32> {
+fn last_statement_before(program: &Program, stop: &RunStop) -> Option<u32> {
     let is_of_program = stop.file.is_none();
     let end = (stop.line as usize).min(program.len());
     let before = (0..end).rev().find(|&line| {
@@ -178,7 +179,7 @@ fn last_statement_before(program: &Program, stop: &Stop) -> Option<u32> {
 }
 
 /// Runs a program up to a line, starting at the nearest checkpoint before what has changed since the last run.
-fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState), Failure> {
+fn run_to(job: &RunJob, until: u32, control: &Control) -> Result<(RunResult, FinalState), Failure> {
     let program = &*job.snapshot.program;
     let lines = program.len();
     if until as usize >= lines {
@@ -247,7 +248,7 @@ fn run_to(job: &Job, until: u32, control: &Control) -> Result<(Ran, FinalState),
         dump.extend(said.logs);
         dump.sort_by_key(|text| text.line);
     }
-    let ran = Ran {
+    let ran = RunResult {
         line,
         steps: report.steps,
         expected,
@@ -295,7 +296,12 @@ pub fn statement_range(program: &Program, line: u32) -> LineRange {
         .map_or(0..0, Statement::range)
 }
 
-fn written(job: &Job, origins: &Origins<'_>, machine: &Machine, line: u32) -> Vec<WrittenOperand> {
+fn written(
+    job: &RunJob,
+    origins: &Origins<'_>,
+    machine: &Machine,
+    line: u32,
+) -> Vec<WrittenOperand> {
     let text = job.snapshot.line_text(line as usize);
     machine
         .written(&job.snapshot.program, line, scope(job.focus))
@@ -332,7 +338,7 @@ mod tests {
     #[test]
     fn a_run_that_takes_too_much_memory_is_stopped() {
         let program = "nop\nmvp/n524288 $p0@0 $d0@0";
-        let job = Job {
+        let job = RunJob {
             snapshot: Mnc2Document::new(0, program).snapshot(),
             inputs: None,
             line: 1,
@@ -350,7 +356,7 @@ mod tests {
     #[test]
     fn assertions_are_checked_in_a_run() {
         let run_text = |text: &str, line: u32| {
-            let job = Job {
+            let job = RunJob {
                 snapshot: Mnc2Document::new(0, text).snapshot(),
                 inputs: None,
                 line,

@@ -5,7 +5,7 @@ use mnc2_dataflow::unit_usage::{Unit, Usage};
 use mnc2_program::message::wording;
 use mnc2_text::{Language, Message, message};
 
-use crate::session::{Clock, Snapshot};
+use crate::session::{ClockRate, Snapshot};
 
 /// Earlier states of a program to compare it with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub fn score(snapshot: &Snapshot) -> Score {
 pub fn titles(
     snapshot: &Snapshot,
     before: Option<Before>,
-    clock: Clock,
+    clock: ClockRate,
     language: Language,
 ) -> Vec<String> {
     let score = score(snapshot);
@@ -113,7 +113,7 @@ fn percent(share: f64) -> String {
 }
 
 /// Such as `19 steps · 101 ns at 750 MHz · 4.19 MFLOP, 41.4 TFLOP/s`.
-fn time_message(usage: &Usage, clock: Clock) -> Message {
+fn time_message(usage: &Usage, clock: ClockRate) -> Message {
     let megahertz = clock.megahertz;
     let seconds = usage.seconds(f64::from(megahertz));
     let mut title = message!(
@@ -173,8 +173,9 @@ mod tests {
 
     fn check(text: &str, before: Option<Before>, expected: Expect) {
         let snapshot = Mnc2Document::new(1, text).snapshot();
-        expected
-            .assert_eq(&titles(&snapshot, before, Clock::default(), Language::English).join("\n"));
+        expected.assert_eq(
+            &titles(&snapshot, before, ClockRate::default(), Language::English).join("\n"),
+        );
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use mnc2_review::Review;
 use mnc2_text::Severity;
 
-use super::run::{Failure, Stop};
+use super::run::{Failure, RunStop};
 use crate::session::Snapshot;
 
 /// Fewer steps cannot be shortened.
@@ -69,7 +69,7 @@ pub fn first_error(review: &Review) -> Option<Failure> {
     let mut reported = review.reported().iter();
     let first = reported.find(|it| it.severity == Severity::Error)?;
     let finding = review.finding(first);
-    Some(Failure::Stopped(Box::new(Stop {
+    Some(Failure::Stopped(Box::new(RunStop {
         file: None,
         line: finding.line,
         code: Some(finding.diagnostic.code.id()),

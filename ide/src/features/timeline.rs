@@ -3,8 +3,8 @@
 use mnc2_dataflow::readable::readable_output;
 use mnc2_dataflow::score::Score;
 use mnc2_dataflow::timeline as chart;
-pub use mnc2_dataflow::timeline::Column;
-use mnc2_isa::timing::Access as TimedAccess;
+pub use mnc2_dataflow::timeline::TimelineColumn;
+use mnc2_isa::timing::AccessKind;
 use mnc2_isa::{Memory, Op};
 use mnc2_program::access::{Direction, Store};
 use mnc2_program::{Program, Statement, Step};
@@ -26,7 +26,7 @@ const WRITERS_MAX: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
     /// Where it is shown.
-    pub column: Column,
+    pub column: TimelineColumn,
     /// The expression as the program spells it.
     pub text: String,
 }
@@ -236,11 +236,11 @@ fn needed(
 }
 
 /// The kind of reader in the timing rules, if more than one is possible.
-fn timed(store: Store, reader: Op) -> Option<TimedAccess> {
+fn timed(store: Store, reader: Op) -> Option<AccessKind> {
     let Store::Memory(memory @ (Memory::L1bm | Memory::L2bm)) = store else {
         return None;
     };
-    TimedAccess::from_read(reader, memory)
+    AccessKind::from_read(reader, memory)
 }
 
 const fn store_name(store: Store) -> &'static str {

@@ -132,7 +132,7 @@ pub fn tokens(line: &Line, text: &str) -> Vec<Token> {
             modifiers: Modifiers::default().with(Modifier::Modification),
         }),
         Some(Statement::Directive(directive)) => {
-            push_directive_tokens(directive, text, &mut tokens)
+            push_directive_tokens(directive, text, &mut tokens);
         }
         Some(Statement::Quit(_) | Statement::Mask(_) | Statement::Host(_)) | None => {}
     }

@@ -2,10 +2,10 @@
 //! next to the program.
 
 use mnc2_isa::Mode;
-use mnc2_isa::field::{Component, Evidence, Field, Place};
-use mnc2_program::{Form, Statement};
+use mnc2_isa::field::{Component, Evidence, Field, FieldPlace};
+use mnc2_program::{FileForm, Statement};
 use mnc2_text::{Language, LineRange, Message, message};
-use mnc2_words::{Encoded, Status, encode_with};
+use mnc2_words::{EncodedStep, Status, encode_with};
 
 use crate::session::Snapshot;
 
@@ -14,7 +14,7 @@ pub const DIFFERENCES_MAX: usize = 100;
 
 /// How certain a field is, for colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Certainty {
+pub enum FieldCertainty {
     /// Pairs of source and output show it.
     Known,
     /// It is published or inferred.
@@ -23,7 +23,7 @@ pub enum Certainty {
     Unknown,
 }
 
-impl Certainty {
+impl FieldCertainty {
     /// Of a status.
     pub const fn from_status(status: Status) -> Self {
         match status {
@@ -56,7 +56,7 @@ impl Certainty {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordField {
     /// The field, as a place in the word.
-    pub place: Place,
+    pub place: FieldPlace,
     /// Its content; if it is unknown, the content of an unused field.
     pub content: u32,
     /// How it is known.
@@ -73,7 +73,7 @@ pub struct WordField {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepWord {
     /// The bits of the word, and how each field is known.
-    pub encoded: Encoded,
+    pub encoded: EncodedStep,
     /// Every field, from the highest bits down.
     pub fields: Vec<WordField>,
     /// The line of the assembler's output next to the program that belongs to it, counted from 0, and what differs there.
@@ -82,7 +82,7 @@ pub struct StepWord {
 
 /// The word of the step in a line, in the mode of the program; `None` where there is none, or where it has an error.
 pub fn step_word(snapshot: &Snapshot, line: usize) -> Option<StepWord> {
-    let is_known = snapshot.form == Form::Program && !snapshot.is_unread();
+    let is_known = snapshot.form == FileForm::Program && !snapshot.is_unread();
     let content = snapshot.program.line(line).filter(|_| is_known)?;
     if content.has_error() {
         return None;
@@ -91,17 +91,17 @@ pub fn step_word(snapshot: &Snapshot, line: usize) -> Option<StepWord> {
     let mode = snapshot.review().mode();
     let encoded = encode_with(content.step()?, setting, snapshot.encodings(), mode);
     let (output, difference) = beside(snapshot, line);
-    let there = |place: Place| {
+    let there = |place: FieldPlace| {
         let fields = difference.iter().flat_map(|it| &it.fields);
         let mut fields = fields.filter(|it| it.place == place);
         fields.next().map(|it| it.contents[1])
     };
-    let fields = Place::all(mode).map(|place| {
+    let fields = FieldPlace::all(mode).map(|place| {
         let known = encoded.fields.iter().find(|known| known.place == place);
         let content = encoded.word.get(place);
         let status = match (place, known) {
             // The field is set in every step, even if other fields are unknown.
-            (Place::Whole(Field::Ll), None) => Status::Known(match mode {
+            (FieldPlace::Whole(Field::Ll), None) => Status::Known(match mode {
                 Mode::AutoStride => Evidence::Obs,
                 Mode::Flat => Evidence::Obs1,
             }),
@@ -132,7 +132,7 @@ fn beside(
     line: usize,
 ) -> (
     Option<(u32, Option<Message>)>,
-    Option<&mnc2_words::compare::Difference>,
+    Option<&mnc2_words::compare::WordDifference>,
 ) {
     let Some((assembled, comparison)) = snapshot.comparison() else {
         return (None, None);
@@ -153,13 +153,13 @@ fn beside(
 pub fn markdown(word: &StepWord, language: Language, is_coloured: bool) -> String {
     let used = || word.fields.iter().filter(|it| it.is_used);
     let count = |certainty| {
-        let of = used().filter(|it| Certainty::from_status(it.status) == certainty);
+        let of = used().filter(|it| FieldCertainty::from_status(it.status) == certainty);
         of.count()
     };
     let (known, inferred, unknown) = (
-        count(Certainty::Known),
-        count(Certainty::Inferred),
-        count(Certainty::Unknown),
+        count(FieldCertainty::Known),
+        count(FieldCertainty::Inferred),
+        count(FieldCertainty::Unknown),
     );
     let summary = message!(
         "Machine word: {known} fields known, {inferred} inferred, {unknown} unknown",
@@ -176,7 +176,7 @@ pub fn markdown(word: &StepWord, language: Language, is_coloured: bool) -> Strin
     }
     out.push_str(&format!("{heading}\n| --- | --- | --- |\n"));
     let is_shown = |it: &&WordField| {
-        let is_certain = Certainty::from_status(it.status) == Certainty::Known;
+        let is_certain = FieldCertainty::from_status(it.status) == FieldCertainty::Known;
         !is_certain || it.content != u32::from(it.place.idle())
     };
     let mode = word.encoded.word.mode();
@@ -198,7 +198,7 @@ pub fn markdown(word: &StepWord, language: Language, is_coloured: bool) -> Strin
 /// The bits of a component, the highest first. In flat mode the addresses of the later cycles are apart.
 fn bits_of(component: Option<Component>, mode: Mode) -> String {
     let mut parts: Vec<(u16, u16)> = Vec::new();
-    for place in Place::all(mode).filter(|place| place.component() == component) {
+    for place in FieldPlace::all(mode).filter(|place| place.component() == component) {
         let Some(bits) = place.bits(mode) else {
             continue;
         };
@@ -215,19 +215,19 @@ fn bits_of(component: Option<Component>, mode: Mode) -> String {
 fn field_text(field: &WordField, language: Language, is_coloured: bool) -> String {
     let name = field.place.name();
     let status = field.status.message().say(language);
-    let certainty = Certainty::from_status(field.status);
+    let certainty = FieldCertainty::from_status(field.status);
     let text = match certainty {
-        Certainty::Known => format!("{name} {:#x}", field.content),
-        Certainty::Inferred => format!("{name} {:#x} ({status})", field.content),
-        Certainty::Unknown => format!("{name} ? ({status})"),
+        FieldCertainty::Known => format!("{name} {:#x}", field.content),
+        FieldCertainty::Inferred => format!("{name} {:#x} ({status})", field.content),
+        FieldCertainty::Unknown => format!("{name} ? ({status})"),
     };
     match (is_coloured, certainty) {
         (true, _) => {
             let colour = certainty.colour();
             format!("<span style=\"color:{colour};\">{text}</span>")
         }
-        (false, Certainty::Known) => text,
-        (false, Certainty::Inferred | Certainty::Unknown) => format!("**{text}**"),
+        (false, FieldCertainty::Known) => text,
+        (false, FieldCertainty::Inferred | FieldCertainty::Unknown) => format!("**{text}**"),
     }
 }
 

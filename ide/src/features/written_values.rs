@@ -1,7 +1,7 @@
 //! What an operand wrote in a cycle, as text.
 
 use mnc2_dataflow::number_format::Numbers;
-use mnc2_emulator::dump::value::Word;
+use mnc2_emulator::dump::value::DumpWord;
 use mnc2_emulator::machine::last_writes::WrittenValue;
 
 use super::number_format::meant;
@@ -31,9 +31,9 @@ pub fn text(value: &WrittenValue, numbers: Option<Numbers>) -> Option<String> {
     Some(match value {
         WrittenValue::Masked => return None,
         WrittenValue::Word { word, bits } => match *word {
-            Word::Single(word) => word_text(word.into(), bits.0 >> 32, 8),
-            Word::Long(word) => word_text(word, bits.0, 16),
-            Word::DoubleLong(most, least) => {
+            DumpWord::Single(word) => word_text(word.into(), bits.0 >> 32, 8),
+            DumpWord::Long(word) => word_text(word, bits.0, 16),
+            DumpWord::DoubleLong(most, least) => {
                 let (most, least) = (word_text(most, bits.0, 16), word_text(least, bits.1, 16));
                 format!("{most} {least}")
             }

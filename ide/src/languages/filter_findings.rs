@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use mnc2_text::silencing_comment::{self, Form, MARK, Reach};
+use mnc2_text::silencing_comment::{self, CommentSyntax, MARK, Reach};
 use mnc2_text::{
     Diagnostic, Finding, Findings, Level, LevelChoices, LineRange, Selector, Severity, Silence,
     Silencer, SilencingComment,
@@ -70,14 +70,14 @@ fn codes(listed: Listed) -> Vec<Code> {
 }
 
 /// How a language writes silencing comments.
-fn with_form<T>(listed: Listed, read: impl FnOnce(&Form<'_, Code>) -> T) -> T {
+fn with_form<T>(listed: Listed, read: impl FnOnce(&CommentSyntax<'_, Code>) -> T) -> T {
     let mut signs = listed.about().comments.to_vec();
     signs.push(BLOCK_COMMENT);
     let codes = codes(listed);
     let ids = codes.iter().map(|code| code.id);
     let mut errors = codes.iter().filter(|code| code.severity == Severity::Error);
     let example = errors.next().or(codes.first());
-    read(&Form {
+    read(&CommentSyntax {
         signs: &signs,
         find: &|name| Selector::find(name, ids.clone()),
         example: example.map_or("", |code| code.id),
@@ -124,7 +124,7 @@ impl Comments {
     fn in_form<'a>(
         text: &dyn Text,
         lines: impl Iterator<Item = Cow<'a, str>>,
-        form: &Form<'_, Code>,
+        form: &CommentSyntax<'_, Code>,
     ) -> (Self, Vec<Finding<Code>>) {
         let mut of_lines: Vec<OfLine> = Vec::new();
         let mut findings = Vec::new();

@@ -1,7 +1,7 @@
 //! The assembler's output next to a program, and how it compares with the program.
 
-use mnc2_program::Form;
-use mnc2_words::{Comparison, Encodings, Output, compare};
+use mnc2_program::FileForm;
+use mnc2_words::{AssemblerOutput, Encodings, OutputComparison, compare};
 
 use super::{DocumentId, Snapshot};
 
@@ -19,13 +19,13 @@ pub struct Assembled {
     /// Its name for people.
     pub name: String,
     /// The lines of the file.
-    pub output: Output,
+    pub output: AssemblerOutput,
 }
 
 impl Assembled {
     /// The output with a text; `None` if the text is too long or is not an output of the assembler.
     pub fn read(id: DocumentId, name: String, text: &str) -> Option<Self> {
-        let output = (text.len() <= OUTPUT_BYTES_MAX).then(|| Output::read(text))??;
+        let output = (text.len() <= OUTPUT_BYTES_MAX).then(|| AssemblerOutput::read(text))??;
         Some(Self { id, name, output })
     }
 }
@@ -40,9 +40,9 @@ impl Snapshot {
 
     /// The output next to it and how it compares with this text; computed once for each of both. `None` if there is none,
     /// or if they cannot be compared.
-    pub fn comparison(&self) -> Option<(&Assembled, &Comparison)> {
+    pub fn comparison(&self) -> Option<(&Assembled, &OutputComparison)> {
         let assembled = self.assembled.as_deref()?;
-        if self.is_unread() || self.form != Form::Program {
+        if self.is_unread() || self.form != FileForm::Program {
             return None;
         }
         let compared = self.compared.get_or(|| {

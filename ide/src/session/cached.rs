@@ -3,13 +3,13 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// A value, once it is known.
-pub(super) struct Computed<T> {
+pub(super) struct Cached<T> {
     value: OnceLock<T>,
     /// Held by the request that computes it; others wait.
     turn: Mutex<()>,
 }
 
-impl<T> Default for Computed<T> {
+impl<T> Default for Cached<T> {
     fn default() -> Self {
         Self {
             value: OnceLock::new(),
@@ -18,7 +18,7 @@ impl<T> Default for Computed<T> {
     }
 }
 
-impl<T> Computed<T> {
+impl<T> Cached<T> {
     /// The value. `compute` returns `None` when it is cancelled; then the next request that needs the value computes it.
     pub(super) fn get_or(&self, compute: impl FnOnce() -> Option<T>) -> Option<&T> {
         if let Some(value) = self.value.get() {
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn what_was_given_up_is_computed_by_the_next() {
-        let computed = Computed::default();
+        let computed = Cached::default();
         assert_eq!(computed.get_or(|| None), None);
         assert_eq!(computed.get_or(|| Some(1)), Some(&1));
         assert_eq!(computed.get_or(|| None), Some(&1));

@@ -8,7 +8,7 @@ const ITEMS_BETWEEN_QUESTIONS: usize = 1024;
 
 /// The wait of a client for what is computed from a document.
 #[derive(Clone, Default)]
-pub(super) struct Waiting(Arc<Wait>);
+pub(super) struct Cancellation(Arc<Wait>);
 
 /// A function that is called at each check for cancellation, with the check.
 pub type Watcher = dyn Fn(&dyn Fn() -> bool) + Send + Sync;
@@ -17,20 +17,20 @@ pub type Watcher = dyn Fn(&dyn Fn() -> bool) + Send + Sync;
 struct Wait {
     is_over: AtomicBool,
     /// A wait that lasts at least as long.
-    outer: Option<Waiting>,
+    outer: Option<Cancellation>,
     watcher: OnceLock<Box<Watcher>>,
 }
 
 /// Ends the waiting of one request when it is dropped.
-pub struct Wanted(Waiting);
+pub struct WantedGuard(Cancellation);
 
-impl Drop for Wanted {
+impl Drop for WantedGuard {
     fn drop(&mut self) {
         self.0.end();
     }
 }
 
-impl Waiting {
+impl Cancellation {
     /// Whether the computation is cancelled.
     pub(super) fn is_over(&self) -> bool {
         let outermost = std::iter::successors(Some(self), |wait| wait.0.outer.as_ref()).last();
@@ -51,12 +51,12 @@ impl Waiting {
     }
 
     /// A wait that ends with this one at the latest, and what ends it sooner.
-    pub(super) fn within(self) -> (Self, Wanted) {
+    pub(super) fn within(self) -> (Self, WantedGuard) {
         let inner = Self(Arc::new(Wait {
             outer: Some(self),
             ..Wait::default()
         }));
-        (inner.clone(), Wanted(inner))
+        (inner.clone(), WantedGuard(inner))
     }
 
     /// The items until the computation is cancelled, which is checked before the first item and at regular intervals.

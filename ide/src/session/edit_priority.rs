@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The answers that a user waits for.
 #[derive(Debug, Default)]
-pub struct Typing {
+pub struct EditPriority {
     answers: Mutex<Answers>,
     /// Whether there are any: long work checks this after each statement of a program.
     is_any: AtomicBool,
@@ -26,11 +26,11 @@ struct Answers {
 /// An answer that long work lets go first, until it is dropped.
 #[derive(Debug)]
 pub struct Answering {
-    typing: Arc<Typing>,
+    typing: Arc<EditPriority>,
     number: u64,
 }
 
-impl Typing {
+impl EditPriority {
     /// Registers an answer that was requested now.
     pub fn begin(self: &Arc<Self>) -> Answering {
         let mut answers = self.lock();
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn long_work_waits_for_the_answers_before_it_and_not_for_later_ones() {
-        let typing = Arc::<Typing>::default();
+        let typing = Arc::<EditPriority>::default();
         typing.give_way();
         let order = Arc::<Mutex<Vec<&str>>>::default();
         let note = |what| order.lock().expect("no panic").push(what);
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn answers_without_end_do_not_stop_long_work() {
-        let typing = Arc::<Typing>::default();
+        let typing = Arc::<EditPriority>::default();
         let steps = 1000;
         let is_over = AtomicBool::new(false);
         thread::scope(|scope| {

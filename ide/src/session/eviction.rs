@@ -16,14 +16,14 @@ pub const OPEN_DOCUMENTS_MAX: usize = 4096;
 
 /// The order in which documents were opened, and whether some of them exceed the limits.
 #[derive(Default)]
-pub(super) struct Room {
+pub(super) struct ReadingOrder {
     /// When a document was opened, counted from the first one.
     orders: HashMap<DocumentId, u64>,
     next: u64,
     is_crowded: bool,
 }
 
-impl Room {
+impl ReadingOrder {
     /// Adds a document after all others.
     pub(super) fn opened(&mut self, id: &DocumentId) {
         self.orders.insert(id.clone(), self.next);

@@ -1,7 +1,7 @@
 //! The languages of documents: which one a text is in.
 
-use mnc2_program::Form;
-use mnc2_text::{Chosen, Message};
+use mnc2_program::FileForm;
+use mnc2_text::{LanguageChoice, Message};
 
 use crate::languages::{self, Listed, Options};
 
@@ -49,7 +49,7 @@ impl DocumentLanguage {
     /// The language of a file with a name, if its extension belongs to one. Programs for the linker and their parameters belong
     /// to the assembly that they become.
     pub fn from_file_name(name: &str) -> Option<Self> {
-        if Form::from_file_name(name) != Form::Program {
+        if FileForm::from_file_name(name) != FileForm::Program {
             return Some(Self::Mnc2);
         }
         let (_, extension) = name.rsplit_once('.')?;
@@ -64,9 +64,9 @@ impl DocumentLanguage {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LanguageSources<'a> {
     /// What the editor or the command line states.
-    pub given: Option<&'a Chosen>,
+    pub given: Option<&'a LanguageChoice>,
     /// The choice of the project.
-    pub project: Option<&'a Chosen>,
+    pub project: Option<&'a LanguageChoice>,
     /// The text, whose first lines can name the language.
     pub text: &'a str,
     /// The name of the file.
@@ -91,7 +91,7 @@ pub struct NamedArchitecture {
 impl LanguageSources<'_> {
     /// The language; `None` if no source names a known language.
     pub fn language(&self) -> Option<DocumentLanguage> {
-        let found = |chosen: &Chosen| DocumentLanguage::find(&chosen.id);
+        let found = |chosen: &LanguageChoice| DocumentLanguage::find(&chosen.id);
         (self.given.and_then(found))
             .or_else(|| self.project.and_then(found))
             .or_else(|| self.modeline().as_ref().and_then(found))
@@ -141,8 +141,8 @@ impl LanguageSources<'_> {
         })
     }
 
-    fn modeline(&self) -> Option<Chosen> {
-        Chosen::from_modeline(mnc2_text::line::lines(self.text))
+    fn modeline(&self) -> Option<LanguageChoice> {
+        LanguageChoice::from_modeline(mnc2_text::line::lines(self.text))
     }
 }
 
@@ -164,7 +164,7 @@ mod tests {
             ("plaintext", "file:///a._vsm", known),
             ("plaintext", "file:///a.param", known),
         ] {
-            let given = Chosen::parse(id);
+            let given = LanguageChoice::parse(id);
             let sources = LanguageSources {
                 given: Some(&given),
                 name,
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn the_strongest_that_is_known_decides() {
         let check = |given: &str, project: &str, modeline: &str, name: &str, expected: &str| {
-            let chosen = |text: &str| (!text.is_empty()).then(|| Chosen::parse(text));
+            let chosen = |text: &str| (!text.is_empty()).then(|| LanguageChoice::parse(text));
             let (given, project) = (chosen(given), chosen(project));
             let text = format!("nop\n# mnc2: {modeline}\n");
             let sources = LanguageSources {
@@ -204,8 +204,8 @@ mod tests {
     #[test]
     fn options_are_those_of_the_language_and_the_strongest_counts() {
         let listed = languages::find("rvmatrix").expect("it is a feature");
-        let given = Chosen::parse("rvmatrix mlen=512");
-        let project = Chosen::parse("mnc2 mlen=wrong");
+        let given = LanguageChoice::parse("rvmatrix mlen=512");
+        let project = LanguageChoice::parse("mnc2 mlen=wrong");
         let sources = LanguageSources {
             given: Some(&given),
             project: Some(&project),

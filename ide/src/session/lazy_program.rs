@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use mnc2_asm::{LineParser, parse_lines};
-use mnc2_program::{Form, Line, LineSource, Program};
+use mnc2_program::{FileForm, Line, LineSource, Program};
 use ropey::{Rope, RopeSlice};
 
 /// Maximum size of a text that is read, in bytes. Every line of a longer text is treated as empty: it can be edited, but
@@ -47,7 +47,7 @@ struct Version {
 /// A text from which programs are made.
 struct Base {
     text: Rope,
-    form: Form,
+    form: FileForm,
     extent: Extent,
     program: OnceLock<Program>,
     /// Held by the thread that parses it; others wait.
@@ -75,7 +75,7 @@ struct Edit {
 
 impl Reading {
     /// The program of a text.
-    pub(super) fn new(text: Rope, form: Form, extent: Extent) -> Self {
+    pub(super) fn new(text: Rope, form: FileForm, extent: Extent) -> Self {
         let base = Base {
             text,
             form,
@@ -190,7 +190,7 @@ impl Base {
 }
 
 /// Parses a line. If a rule panics, only the results for this line are lost, not the session.
-pub(super) fn read_line(parser: &mut LineParser, form: Form, text: &str) -> Line {
+pub(super) fn read_line(parser: &mut LineParser, form: FileForm, text: &str) -> Line {
     let parsed = catch_unwind(AssertUnwindSafe(|| parser.parse_as(form, text)));
     parsed.unwrap_or_else(|_| {
         *parser = LineParser::new();
@@ -202,7 +202,7 @@ pub(super) fn read_line(parser: &mut LineParser, form: Form, text: &str) -> Line
 #[derive(Debug)]
 struct LongText {
     text: Rope,
-    form: Form,
+    form: FileForm,
 }
 
 impl LineSource for LongText {
@@ -244,7 +244,7 @@ pub(super) fn unread(count: usize) -> Vec<Arc<Line>> {
 /// Parses every line; long texts use all processors, because a request waits for them.
 fn read(
     text: &Rope,
-    form: Form,
+    form: FileForm,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Arc<Line>>> {
     let lines: Vec<Cow<'_, str>> = text.lines().map(without_line_end).collect();
@@ -276,8 +276,8 @@ mod tests {
     fn edits_before_the_first_look_are_those_after_it() {
         let text = Rope::from_str(&"nop\n".repeat(50));
         let mut parser = LineParser::new();
-        let mut unread = Reading::new(text.clone(), Form::Program, Extent::Whole);
-        let mut read = Reading::new(text, Form::Program, Extent::Whole);
+        let mut unread = Reading::new(text.clone(), FileForm::Program, Extent::Whole);
+        let mut read = Reading::new(text, FileForm::Program, Extent::Whole);
         assert_eq!(read.len(), 51);
         for number in 0..WAITING_EDITS_MAX + 20 {
             let line = Arc::new(parser.parse(&format!("nop/{}", number + 2)));
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn a_text_that_was_closed_is_parsed_only_for_who_needs_it() {
         let text = Rope::from_str(&"nop\n".repeat(50));
-        let mut reading = Reading::new(text, Form::Program, Extent::Whole);
+        let mut reading = Reading::new(text, FileForm::Program, Extent::Whole);
         assert!(!reading.is_read_unless(&|| true));
         reading.close();
         assert!(!reading.is_read_unless(&|| false));
@@ -309,7 +309,7 @@ mod tests {
     #[test]
     fn an_edit_does_not_stop_the_parse() {
         let text = Rope::from_str(&"nop\n".repeat(50));
-        let mut reading = Reading::new(text, Form::Program, Extent::Whole);
+        let mut reading = Reading::new(text, FileForm::Program, Extent::Whole);
         let before = reading.clone();
         reading.replace(0..1, Vec::new());
         assert!(before.is_read_unless(&|| false));
@@ -322,7 +322,7 @@ mod tests {
     #[test]
     fn a_version_stays_what_it_was() {
         let text = Rope::from_str("nop\nnop");
-        let mut reading = Reading::new(text, Form::Program, Extent::Whole);
+        let mut reading = Reading::new(text, FileForm::Program, Extent::Whole);
         let before = reading.clone();
         reading.replace(0..1, Vec::new());
         assert_eq!((before.len(), reading.len()), (2, 1));

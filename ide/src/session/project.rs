@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use mnc2_program::rules::Layer;
 use mnc2_project::Project;
-use mnc2_text::Chosen;
+use mnc2_text::LanguageChoice;
 use mnc2_words::Encodings;
 
-use super::settings::Clock;
+use super::settings::ClockRate;
 
 /// A project and where its file is.
 #[derive(Debug)]
@@ -37,8 +37,8 @@ impl Placed {
     }
 
     /// The clock that the project names.
-    pub fn clock(&self) -> Option<Clock> {
-        Clock::from_megahertz(u64::from(self.file.project.clock_mhz?))
+    pub fn clock(&self) -> Option<ClockRate> {
+        ClockRate::from_megahertz(u64::from(self.file.project.clock_mhz?))
     }
 
     /// Whether the project excludes the document from checking.
@@ -47,7 +47,7 @@ impl Placed {
     }
 
     /// The language that the project names for the document.
-    pub fn language(&self) -> Option<&Chosen> {
+    pub fn language(&self) -> Option<&LanguageChoice> {
         self.file.project.language(&self.path)
     }
 

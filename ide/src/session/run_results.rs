@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use mnc2_dataflow::number_format::Numbers;
 use mnc2_emulator::Machine;
-use mnc2_emulator::dump::value::Value;
+use mnc2_emulator::dump::value::DumpValue;
 use mnc2_emulator::machine::last_writes::WrittenValue;
 use mnc2_program::Program;
 use mnc2_text::{LineRange, Message};
@@ -15,7 +15,7 @@ use super::id::DocumentId;
 
 /// The result of a run.
 #[derive(Debug, Default, PartialEq)]
-pub struct Ran {
+pub struct RunResult {
     /// The line executed last.
     pub line: u32,
     /// Steps of the program, where `nop/n` counts as n.
@@ -63,7 +63,7 @@ pub struct DumpText {
     /// The statement that printed it.
     pub line: u32,
     /// The value of a `d get`; `None` for what the host reads back.
-    pub value: Option<Value>,
+    pub value: Option<DumpValue>,
     /// The format of the instruction that wrote the value, if the statement has no data type.
     pub numbers: Option<Numbers>,
     /// As the emulator prints it.
@@ -113,7 +113,7 @@ pub struct LastRun {
     /// The document that loaded the memories first.
     pub inputs: Option<DocumentId>,
     /// The result of the run.
-    pub ran: Ran,
+    pub ran: RunResult,
 }
 
 impl LastRun {

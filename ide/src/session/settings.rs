@@ -1,6 +1,6 @@
 //! The settings of the server, as plain values.
 
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_isa::geometry;
 use mnc2_program::rules::Layer;
 use mnc2_project::{
@@ -20,7 +20,7 @@ pub struct Settings {
     /// `mnc2.inlayHints`: what is shown next to the lines.
     pub hints: InlayHints,
     /// `mnc2.clockMhz`: the clock that times are estimated at; it overrides the project's.
-    pub clock: Option<Clock>,
+    pub clock: Option<ClockRate>,
     /// `mnc2.shorten`: how a shorter program is searched for.
     pub shorten: Shorten,
     /// `mnc2.architecture`: the file that describes the machine, for languages that have such files.
@@ -31,7 +31,7 @@ pub struct Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shorten {
     /// What may change.
-    pub level: Change,
+    pub level: ChangeLevel,
     /// How long, in seconds; at least 1.
     pub seconds: u32,
 }
@@ -39,7 +39,7 @@ pub struct Shorten {
 impl Default for Shorten {
     fn default() -> Self {
         Self {
-            level: Change::default(),
+            level: ChangeLevel::default(),
             seconds: SHORTEN_SECONDS_DEFAULT,
         }
     }
@@ -94,12 +94,12 @@ impl InlayHints {
 
 /// A clock in megahertz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct ClockRate {
     /// At least 1.
     pub megahertz: u32,
 }
 
-impl Default for Clock {
+impl Default for ClockRate {
     fn default() -> Self {
         Self {
             megahertz: CLOCK_MHZ_DEFAULT,
@@ -107,7 +107,7 @@ impl Default for Clock {
     }
 }
 
-impl Clock {
+impl ClockRate {
     /// A clock of this many megahertz, if it is valid.
     pub fn from_megahertz(megahertz: u64) -> Option<Self> {
         let megahertz = u32::try_from(megahertz).ok()?;

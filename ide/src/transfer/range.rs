@@ -1,6 +1,6 @@
 //! Ranges of a memory as arguments of a run: `lm0n0c0b0m0p0:0+4`.
 
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::Scope;
 use mnc2_text::{Message, message};
 
@@ -89,7 +89,7 @@ impl MemoryRange {
     #[must_use]
     pub fn elements(&self) -> Vec<usize> {
         self.scope
-            .elements(Level::from_memory(self.memory))
+            .elements(ChipLevel::from_memory(self.memory))
             .collect()
     }
 
@@ -107,9 +107,9 @@ impl MemoryRange {
     /// Whether programs address the memory by single words.
     #[must_use]
     pub fn counts_single_words(&self) -> bool {
-        match Level::from_memory(self.memory) {
-            Level::Pe | Level::Mab => true,
-            Level::L1b | Level::L2b | Level::Group => false,
+        match ChipLevel::from_memory(self.memory) {
+            ChipLevel::Pe | ChipLevel::Mab => true,
+            ChipLevel::L1b | ChipLevel::L2b | ChipLevel::Group => false,
         }
     }
 }

@@ -18,7 +18,7 @@ const FLAT_REST_BITS: u16 = 8;
 
 /// A field in the word of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
+pub enum FieldPlace {
     /// A field that a word has once.
     Whole(Field),
     /// In flat mode, the address of a cycle, 0 to 3.
@@ -28,11 +28,11 @@ pub enum Place {
 }
 
 /// The places of a word with their lowest bits, from the highest bits down.
-type Layout = Vec<(Place, u16)>;
+type Layout = Vec<(FieldPlace, u16)>;
 
 static AUTO_STRIDE: LazyLock<Layout> = LazyLock::new(|| {
     let all = Field::ALL.iter();
-    all.map(|&field| (Place::Whole(field), *field.row().bits.start()))
+    all.map(|&field| (FieldPlace::Whole(field), *field.row().bits.start()))
         .collect()
 });
 
@@ -49,38 +49,38 @@ static FLAT: LazyLock<Layout> = LazyLock::new(|| {
 
 /// The places of a flat word, from the highest bits down. The width of a read of GRF is before its address: the idle width
 /// of GRF0 is 1, and the word has that bit there.
-fn in_flat_order() -> Vec<Place> {
+fn in_flat_order() -> Vec<FieldPlace> {
     let mut all = Vec::new();
     let is_read_width = |field| matches!(field, Field::Grf0ReadWidth | Field::Grf1ReadWidth);
     for &field in Field::ALL {
         match field {
             _ if field.is_increment() || is_read_width(field) => continue,
-            Field::Grf0ReadAddress => all.push(Place::Whole(Field::Grf0ReadWidth)),
-            Field::Grf1ReadAddress => all.push(Place::Whole(Field::Grf1ReadWidth)),
-            Field::L1bmUnknown => all.push(Place::FlatRest),
+            Field::Grf0ReadAddress => all.push(FieldPlace::Whole(Field::Grf0ReadWidth)),
+            Field::Grf1ReadAddress => all.push(FieldPlace::Whole(Field::Grf1ReadWidth)),
+            Field::L1bmUnknown => all.push(FieldPlace::FlatRest),
             _ => {}
         }
         all.push(match field.is_address_of_pe_memory() {
-            true => Place::Cycle(field, 0),
-            false => Place::Whole(field),
+            true => FieldPlace::Cycle(field, 0),
+            false => FieldPlace::Whole(field),
         });
     }
     for cycle in 1..4 {
         let addresses = Field::ALL
             .iter()
             .filter(|field| field.is_address_of_pe_memory());
-        all.extend(addresses.map(|&field| Place::Cycle(field, cycle)));
+        all.extend(addresses.map(|&field| FieldPlace::Cycle(field, cycle)));
     }
     all
 }
 
-impl From<Field> for Place {
+impl From<Field> for FieldPlace {
     fn from(field: Field) -> Self {
         Self::Whole(field)
     }
 }
 
-impl Place {
+impl FieldPlace {
     /// Every place of a word, from the highest bits down.
     pub fn all(mode: Mode) -> impl DoubleEndedIterator<Item = Self> + Clone {
         layout(mode).iter().map(|(place, _)| *place)
@@ -223,30 +223,33 @@ mod tests {
     fn places_fill_the_word() {
         for mode in [Mode::AutoStride, Mode::Flat] {
             let mut next = mode.word_bits();
-            for place in Place::all(mode) {
+            for place in FieldPlace::all(mode) {
                 let bits = place.bits(mode).expect("it is in the word");
                 assert_eq!(*bits.end() + 1, next, "{}", place.name());
                 next = *bits.start();
-                assert_eq!(Place::find(&place.name(), mode), Some(place));
+                assert_eq!(FieldPlace::find(&place.name(), mode), Some(place));
                 for bit in bits {
-                    assert_eq!(Place::at(bit, mode), Some(place));
+                    assert_eq!(FieldPlace::at(bit, mode), Some(place));
                 }
             }
             assert_eq!(next, 0);
-            assert_eq!(Place::at(mode.word_bits(), mode), None);
+            assert_eq!(FieldPlace::at(mode.word_bits(), mode), None);
         }
         for &field in Field::ALL {
-            let count = Place::all_for_field(field, Mode::Flat).count();
+            let count = FieldPlace::all_for_field(field, Mode::Flat).count();
             assert_eq!(
                 count,
                 1 - usize::from(field.is_increment())
                     + 3 * usize::from(field.is_address_of_pe_memory())
             );
         }
-        assert_eq!(Place::Whole(Field::Lm0Increment).bits(Mode::Flat), None);
         assert_eq!(
-            Place::Whole(Field::Lm0Address).bits(Mode::Flat),
-            Place::Cycle(Field::Lm0Address, 0).bits(Mode::Flat)
+            FieldPlace::Whole(Field::Lm0Increment).bits(Mode::Flat),
+            None
+        );
+        assert_eq!(
+            FieldPlace::Whole(Field::Lm0Address).bits(Mode::Flat),
+            FieldPlace::Cycle(Field::Lm0Address, 0).bits(Mode::Flat)
         );
     }
 
@@ -257,16 +260,19 @@ mod tests {
         for cycle in 0..4 {
             let value = IMMEDIATE_FIELDS.iter().fold(0, |all, (bits, field)| {
                 let place = match field.is_address_of_pe_memory() {
-                    true => Place::Cycle(*field, cycle),
-                    false => Place::Whole(*field),
+                    true => FieldPlace::Cycle(*field, cycle),
+                    false => FieldPlace::Whole(*field),
                 };
                 all | place.in_public_flat_word() << bits.start()
             });
             assert_eq!(value, 0x32f8_32f8);
         }
-        assert_eq!(Place::Whole(Field::Ll).in_public_flat_word(), 1);
-        assert_eq!(Place::Whole(Field::AluOpcode).in_public_flat_word(), 31);
-        for place in Place::all(Mode::Flat).filter(|it| !it.is_used_by_public_flat_word()) {
+        assert_eq!(FieldPlace::Whole(Field::Ll).in_public_flat_word(), 1);
+        assert_eq!(
+            FieldPlace::Whole(Field::AluOpcode).in_public_flat_word(),
+            31
+        );
+        for place in FieldPlace::all(Mode::Flat).filter(|it| !it.is_used_by_public_flat_word()) {
             let idle = u32::from(place.idle());
             assert_eq!(place.in_public_flat_word(), idle, "{}", place.name());
         }

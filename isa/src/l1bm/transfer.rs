@@ -7,14 +7,14 @@ use crate::operand::{OperandClass, OperandSpec};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Transfer {
     /// The direction, and what becomes of the PEs' data.
-    pub motion: Motion,
+    pub motion: TransferKind,
     /// The places of a cycle's long words in L1BM.
     pub shape: Shape,
 }
 
 /// The direction of a transfer, and what becomes of the PEs' data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Motion {
+pub enum TransferKind {
     /// From L1BM to every PE.
     ToPe,
     /// From the PEs of one MAB, or of one in each four.
@@ -51,7 +51,7 @@ pub enum Order {
 }
 
 impl Transfer {
-    pub(super) const fn new(motion: Motion, order: Order, sides: u32) -> Self {
+    pub(super) const fn new(motion: TransferKind, order: Order, sides: u32) -> Self {
         let shape = Shape { order, sides };
         Self { motion, shape }
     }
@@ -63,11 +63,11 @@ impl Transfer {
         });
         let (advance, words) = (self.shape.advance(), self.shape.long_words());
         match self.motion {
-            Motion::ToPe => [
+            TransferKind::ToPe => [
                 OperandSpec::input("addr_b", class).words(advance, words),
                 OperandSpec::outputs(OperandClass::PeOutput),
             ],
-            Motion::FromMab | Motion::Reduce | Motion::Gather => [
+            TransferKind::FromMab | TransferKind::Reduce | TransferKind::Gather => [
                 OperandSpec::input("src", OperandClass::PeInput),
                 OperandSpec::output("addr_b", class).words(advance, words),
             ],

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 
 use crate::spelling::{self, ProductHalf, Spelling};
-use crate::timing::{Access, Addresses, DistanceUnit, RULES};
+use crate::timing::{AccessKind, AddressRelation, DistanceUnit, RULES};
 use crate::{
-    AluOp, L1bmOp, L2bmOp, Level, MauOp, Memory, MvOp, Op, OperandClass, Precision, Source,
+    AluOp, ChipLevel, L1bmOp, L2bmOp, MauOp, Memory, MvOp, Op, OperandClass, Precision, Source,
     TargetRule, Width,
 };
 
@@ -16,34 +16,40 @@ fn memories_of_1_5_and_3_6_1() {
     let long_words = "long words";
     let table = [
         // LM0 and LM1 have 2 Ki, GRF0 and GRF1 256 long words of two single words each.
-        ("m", "LM0", Some(2 * KI * 2), words, Level::Pe),
-        ("n", "LM1", Some(2 * KI * 2), words, Level::Pe),
-        ("r", "GRF0", Some(256 * 2), words, Level::Pe),
-        ("s", "GRF1", Some(256 * 2), words, Level::Pe),
-        ("t", "T-register", None, "none", Level::Pe),
-        ("omr", "mask register", Some(32), "entries", Level::Pe),
+        ("m", "LM0", Some(2 * KI * 2), words, ChipLevel::Pe),
+        ("n", "LM1", Some(2 * KI * 2), words, ChipLevel::Pe),
+        ("r", "GRF0", Some(256 * 2), words, ChipLevel::Pe),
+        ("s", "GRF1", Some(256 * 2), words, ChipLevel::Pe),
+        ("t", "T-register", None, "none", ChipLevel::Pe),
+        ("omr", "mask register", Some(32), "entries", ChipLevel::Pe),
         (
             "mb",
             "base address register of LM0",
             None,
             "none",
-            Level::Pe,
+            ChipLevel::Pe,
         ),
         (
             "nb",
             "base address register of LM1",
             None,
             "none",
-            Level::Pe,
+            ChipLevel::Pe,
         ),
-        ("x", "matrix register x", None, "rows", Level::Mab),
-        ("y", "matrix register y", None, "rows", Level::Mab),
-        ("b", "L1BM", Some(8 * KI), long_words, Level::L1b),
-        ("c", "L2BM", Some(32 * KI), long_words, Level::L2b),
+        ("x", "matrix register x", None, "rows", ChipLevel::Mab),
+        ("y", "matrix register y", None, "rows", ChipLevel::Mab),
+        ("b", "L1BM", Some(8 * KI), long_words, ChipLevel::L1b),
+        ("c", "L2BM", Some(32 * KI), long_words, ChipLevel::L2b),
         // 4 MiB and 4 GiB of 8 bytes each.
-        ("p", "PDM", Some(512 * KI), long_words, Level::Group),
-        ("d", "DRAM", Some(512 * KI * KI), long_words, Level::Group),
-        ("dar", "DAR", Some(KI), "entries", Level::Group),
+        ("p", "PDM", Some(512 * KI), long_words, ChipLevel::Group),
+        (
+            "d",
+            "DRAM",
+            Some(512 * KI * KI),
+            long_words,
+            ChipLevel::Group,
+        ),
+        ("dar", "DAR", Some(KI), "entries", ChipLevel::Group),
     ];
     assert_eq!(table.len(), Memory::ALL.len());
     for (memory, row) in Memory::ALL.into_iter().zip(table) {
@@ -54,7 +60,7 @@ fn memories_of_1_5_and_3_6_1() {
             memory.name(),
             memory.size(),
             memory.address_unit(),
-            Level::from_memory(memory),
+            ChipLevel::from_memory(memory),
         );
         assert_eq!(found, row);
         let has_addresses = ["m", "n", "r", "s"].contains(&letters);
@@ -84,11 +90,11 @@ fn widths_of_1_3() {
 #[test]
 fn elements_of_the_hierarchy_of_1_1() {
     for (level, pes, on_the_chip) in [
-        (Level::Group, 2 * 8 * 16 * 4, 4),
-        (Level::L2b, 8 * 16 * 4, 8),
-        (Level::L1b, 16 * 4, 64),
-        (Level::Mab, 4, 1024),
-        (Level::Pe, 1, 4096),
+        (ChipLevel::Group, 2 * 8 * 16 * 4, 4),
+        (ChipLevel::L2b, 8 * 16 * 4, 8),
+        (ChipLevel::L1b, 16 * 4, 64),
+        (ChipLevel::Mab, 4, 1024),
+        (ChipLevel::Pe, 1, 4096),
     ] {
         assert_eq!(level.pes(), pes, "{level:?}");
         assert_eq!(level.containing(4095), on_the_chip - 1, "{level:?}");
@@ -415,7 +421,7 @@ fn distances_of_3_6_3() {
             Source::Known(_) => "Known",
             Source::Assumed(_) => "Assumed",
         };
-        let (unit, addresses): (DistanceUnit, Addresses) = (rule.unit, rule.addresses);
+        let (unit, addresses): (DistanceUnit, AddressRelation) = (rule.unit, rule.addresses);
         format!(
             "{:?} {:?} {} {unit:?} {} {addresses:?}{star} {source}",
             rule.first, rule.second, rule.distance, rule.enough_steps
@@ -423,6 +429,9 @@ fn distances_of_3_6_3() {
     });
     let expected: Vec<&str> = TABLE.trim().lines().map(str::trim).collect();
     assert_eq!(rows.collect::<Vec<_>>(), expected);
-    let after = |first: Access| crate::timing::rules_after(first).count();
-    assert_eq!((after(Access::Multicast), after(Access::LmRead)), (3, 0));
+    let after = |first: AccessKind| crate::timing::rules_after(first).count();
+    assert_eq!(
+        (after(AccessKind::Multicast), after(AccessKind::LmRead)),
+        (3, 0)
+    );
 }

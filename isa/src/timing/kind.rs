@@ -1,9 +1,9 @@
 //! Which accesses of the timing rules an instruction makes when it reads or writes a memory.
 
-use super::Access;
+use super::AccessKind;
 use crate::{L2bmOp, Memory, Op};
 
-impl Access {
+impl AccessKind {
     /// The access that an instruction makes when it reads data of a memory; `None` if no rule is about it.
     #[must_use]
     pub const fn from_read(op: Op, memory: Memory) -> Option<Self> {

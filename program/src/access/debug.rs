@@ -1,10 +1,10 @@
 //! The accesses of debug and host statements (manual 3.4): the words within the memory.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{Level, Memory, Width};
+use mnc2_isa::{ChipLevel, Memory, Width};
 
 use super::pe::matrix_rows;
-use super::{Accesses, Certainty, Direction, Elements, Role, Store};
+use super::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
 use crate::{DebugGet, DebugMemory, DebugSet, HostAction, HostStatement};
 
 pub(super) fn get(get: &DebugGet, accesses: &mut Accesses) {
@@ -12,7 +12,7 @@ pub(super) fn get(get: &DebugGet, accesses: &mut Accesses) {
     match memory.memory {
         Memory::MatrixX | Memory::MatrixY => {
             let store = Store::Memory(memory.memory);
-            accesses.begin(&memory.range, 0, Direction::Read, Role::Data, store);
+            accesses.begin(&memory.range, 0, Direction::Read, AccessRole::Data, store);
             let rows = get.data_type.matrix_precision().matrix_rows();
             let end = memory.address.saturating_add(get.count).min(rows);
             let scope = Elements::from_scope(memory.memory, memory.scope);
@@ -47,7 +47,7 @@ pub(super) fn set(set: &DebugSet, accesses: &mut Accesses) {
 fn words(memory: &DebugMemory, count: u32, direction: Direction, accesses: &mut Accesses) {
     let store = Store::Memory(memory.memory);
     let elements = Elements::from_scope(memory.memory, memory.scope);
-    accesses.begin(&memory.range, 0, direction, Role::Data, store);
+    accesses.begin(&memory.range, 0, direction, AccessRole::Data, store);
     let mut push = |cycle, first, count| {
         accesses.push(cycle, first, count, elements, Certainty::Always);
     };
@@ -73,9 +73,9 @@ fn words(memory: &DebugMemory, count: u32, direction: Direction, accesses: &mut 
         | Memory::L2bm
         | Memory::Pdm
         | Memory::Dram => {
-            let unit = match Level::from_memory(memory.memory) {
-                Level::Pe => memory.width.single_words(),
-                Level::Group | Level::L2b | Level::L1b | Level::Mab => {
+            let unit = match ChipLevel::from_memory(memory.memory) {
+                ChipLevel::Pe => memory.width.single_words(),
+                ChipLevel::Group | ChipLevel::L2b | ChipLevel::L1b | ChipLevel::Mab => {
                     memory.width.single_words().div_ceil(2)
                 }
             };
@@ -117,7 +117,7 @@ pub(super) fn host(host: &HostStatement, accesses: &mut Accesses) {
         HostAction::Flush => return,
     };
     let store = Store::Memory(memory);
-    accesses.begin(&host.range, 0, direction, Role::Data, store);
-    let elements = Elements::ALL.number(Level::Group, group);
+    accesses.begin(&host.range, 0, direction, AccessRole::Data, store);
+    let elements = Elements::ALL.number(ChipLevel::Group, group);
     accesses.push(0, address, count, elements, Certainty::Always);
 }

@@ -2,7 +2,7 @@
 
 use mnc2_isa::{Forwarding, Memory};
 
-use super::{Accesses, Certainty, Direction, Elements, Role, Store};
+use super::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
 use crate::Directive;
 
 pub(super) fn expanded(directive: &Directive, accesses: &mut Accesses) {
@@ -11,7 +11,7 @@ pub(super) fn expanded(directive: &Directive, accesses: &mut Accesses) {
         let registers = Forwarding::ALL.into_iter().map(Store::Forwarding);
         let others = [Store::Turnaround, Store::Darbuf];
         for store in memories.chain(registers).chain(others) {
-            accesses.begin(&directive.name_range, 0, direction, Role::Data, store);
+            accesses.begin(&directive.name_range, 0, direction, AccessRole::Data, store);
             accesses.push(0, 0, store.words(), Elements::ALL, Certainty::Somewhere);
         }
     }

@@ -1,7 +1,7 @@
 //! Sets of elements of the chip: which groups, L2Bs, L1Bs, MABs and PEs take part in an access.
 
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
-use mnc2_isa::{Level, Memory, OperandClass};
+use mnc2_isa::{ChipLevel, Memory, OperandClass};
 
 use crate::{MvPlace, Scope};
 
@@ -20,7 +20,7 @@ const _: () = assert!(
 );
 
 /// The bits of a level.
-const fn field(level: Level) -> u64 {
+const fn field(level: ChipLevel) -> u64 {
     let (shift, count) = LEVELS[level as usize];
     ((1 << count) - 1) << shift
 }
@@ -34,23 +34,23 @@ pub struct Elements(u64);
 impl Elements {
     /// The whole chip.
     pub const ALL: Self = Self(
-        field(Level::Group)
-            | field(Level::L2b)
-            | field(Level::L1b)
-            | field(Level::Mab)
-            | field(Level::Pe),
+        field(ChipLevel::Group)
+            | field(ChipLevel::L2b)
+            | field(ChipLevel::L1b)
+            | field(ChipLevel::Mab)
+            | field(ChipLevel::Pe),
     );
 
     /// These elements with only these numbers at a level: bit n is number n.
     #[must_use]
-    pub const fn only(self, level: Level, numbers: u64) -> Self {
+    pub const fn only(self, level: ChipLevel, numbers: u64) -> Self {
         let (shift, _) = LEVELS[level as usize];
         Self(self.0 & (!field(level) | ((numbers << shift) & field(level))))
     }
 
     /// These elements with only this number at a level; empty if the level has no such number.
     #[must_use]
-    pub const fn number(self, level: Level, number: u8) -> Self {
+    pub const fn number(self, level: ChipLevel, number: u8) -> Self {
         let bit = if number < 64 { 1 << number } else { 0 };
         self.only(level, bit)
     }
@@ -59,15 +59,15 @@ impl Elements {
     #[must_use]
     pub fn from_scope(memory: Memory, scope: Scope) -> Self {
         let parts = [
-            (Level::Group, scope.group),
-            (Level::L2b, scope.l2b),
-            (Level::L1b, scope.l1b),
-            (Level::Mab, scope.mab),
-            (Level::Pe, scope.pe),
+            (ChipLevel::Group, scope.group),
+            (ChipLevel::L2b, scope.l2b),
+            (ChipLevel::L1b, scope.l1b),
+            (ChipLevel::Mab, scope.mab),
+            (ChipLevel::Pe, scope.pe),
         ];
         parts
             .into_iter()
-            .filter(|(level, _)| *level <= Level::from_memory(memory))
+            .filter(|(level, _)| *level <= ChipLevel::from_memory(memory))
             .filter_map(|(level, number)| Some((level, number?)))
             .fold(Self::ALL, |all, (level, number)| all.number(level, number))
     }
@@ -76,8 +76,8 @@ impl Elements {
     /// element is meant.
     #[must_use]
     pub fn from_mv(place: MvPlace, class: OperandClass) -> Self {
-        let group = || Self::ALL.number(Level::Group, place.group.unwrap_or(0));
-        let l2b = |elements: Self| elements.number(Level::L2b, place.l2b.unwrap_or(0));
+        let group = || Self::ALL.number(ChipLevel::Group, place.group.unwrap_or(0));
+        let l2b = |elements: Self| elements.number(ChipLevel::L2b, place.l2b.unwrap_or(0));
         match class {
             OperandClass::L2bmOne => l2b(group()),
             OperandClass::L2bmOneInEveryGroup | OperandClass::L2bmOfL2b => l2b(Self::ALL),
@@ -104,14 +104,14 @@ impl Elements {
 
     /// The numbers at a level: bit n is number n.
     #[must_use]
-    pub const fn numbers(self, level: Level) -> u64 {
+    pub const fn numbers(self, level: ChipLevel) -> u64 {
         let (shift, _) = LEVELS[level as usize];
         (self.0 & field(level)) >> shift
     }
 
     /// The number of elements of a level on the whole chip: the product of its count and the counts of the levels above.
     #[must_use]
-    pub const fn count(self, level: Level) -> u32 {
+    pub const fn count(self, level: ChipLevel) -> u32 {
         let mut count = 1;
         let mut index = 0;
         while index < LEVELS.len() && index <= level as usize {
@@ -131,11 +131,11 @@ impl Elements {
     /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.numbers(Level::Group) == 0
-            || self.numbers(Level::L2b) == 0
-            || self.numbers(Level::L1b) == 0
-            || self.numbers(Level::Mab) == 0
-            || self.numbers(Level::Pe) == 0
+        self.numbers(ChipLevel::Group) == 0
+            || self.numbers(ChipLevel::L2b) == 0
+            || self.numbers(ChipLevel::L1b) == 0
+            || self.numbers(ChipLevel::Mab) == 0
+            || self.numbers(ChipLevel::Pe) == 0
     }
 
     /// Whether they share an element.
@@ -159,8 +159,14 @@ impl Elements {
         if other.covers(self) {
             return Some(other);
         }
-        let differs = |level: &Level| self.numbers(*level) != other.numbers(*level);
-        let levels = [Level::Group, Level::L2b, Level::L1b, Level::Mab, Level::Pe];
+        let differs = |level: &ChipLevel| self.numbers(*level) != other.numbers(*level);
+        let levels = [
+            ChipLevel::Group,
+            ChipLevel::L2b,
+            ChipLevel::L1b,
+            ChipLevel::Mab,
+            ChipLevel::Pe,
+        ];
         (levels.iter().filter(|level| differs(level)).count() == 1)
             .then_some(Self(self.0 | other.0))
     }
@@ -168,7 +174,13 @@ impl Elements {
     /// The elements that are not in the other set, as products without common elements.
     pub fn without(self, other: Self) -> impl Iterator<Item = Self> {
         let common = self.and(other);
-        let levels = [Level::Group, Level::L2b, Level::L1b, Level::Mab, Level::Pe];
+        let levels = [
+            ChipLevel::Group,
+            ChipLevel::L2b,
+            ChipLevel::L1b,
+            ChipLevel::Mab,
+            ChipLevel::Pe,
+        ];
         let is_disjoint = common.is_empty();
         let pieces = levels.into_iter().enumerate().map(move |(index, level)| {
             // Before the level as in the intersection, at the level outside of it, after it any.
@@ -193,7 +205,13 @@ mod tests {
     use super::*;
 
     fn elements(numbers: [u64; 5]) -> Elements {
-        let levels = [Level::Group, Level::L2b, Level::L1b, Level::Mab, Level::Pe];
+        let levels = [
+            ChipLevel::Group,
+            ChipLevel::L2b,
+            ChipLevel::L1b,
+            ChipLevel::Mab,
+            ChipLevel::Pe,
+        ];
         levels
             .into_iter()
             .zip(numbers)

@@ -1,9 +1,9 @@
 //! The accesses of MV instructions: the ranges of the whole transfer (manual 3.5.3, 3.5.8).
 
 use mnc2_isa::geometry::DAR_ENTRIES;
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 
-use super::{Accesses, Certainty, Direction, Elements, Role, Store};
+use super::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
 use crate::{MvInstruction, MvPlace};
 use mnc2_text::LineRange;
 
@@ -22,7 +22,9 @@ pub struct Moved<'a> {
 impl Moved<'_> {
     /// Long words on the whole chip. The size determines them, even if the addresses are known only in a run.
     pub fn long_words_of_chip(&self) -> u64 {
-        let elements = self.elements.count(Level::from_memory(self.place.memory));
+        let elements = self
+            .elements
+            .count(ChipLevel::from_memory(self.place.memory));
         u64::from(self.long_words) * u64::from(elements)
     }
 }
@@ -58,7 +60,7 @@ pub(super) fn instruction(mv: &MvInstruction, accesses: &mut Accesses) {
 fn data(side: &Moved<'_>, accesses: &mut Accesses) {
     let (place, words, elements) = (side.place, side.long_words, side.elements);
     let store = Store::Memory(place.memory);
-    accesses.begin(side.range, 0, side.direction, Role::Data, store);
+    accesses.begin(side.range, 0, side.direction, AccessRole::Data, store);
     if place.is_indirect && words > 0 {
         accesses.push(0, 0, store.words(), elements, Certainty::Somewhere);
     } else {
@@ -69,7 +71,7 @@ fn data(side: &Moved<'_>, accesses: &mut Accesses) {
 /// The entries of DAR that an indirect operand reads (manual 3.5.6).
 fn dar(mv: &MvInstruction, side: &Moved<'_>, accesses: &mut Accesses) {
     let store = Store::Memory(Memory::Dar);
-    accesses.begin(side.range, 0, Direction::Read, Role::Address, store);
+    accesses.begin(side.range, 0, Direction::Read, AccessRole::Address, store);
     let entries = mv.dar_entries(side.long_words).min(DAR_ENTRIES);
     let address = side.place.address;
     accesses.push(0, address, entries, side.elements, Certainty::Always);

@@ -1,9 +1,9 @@
 //! The accesses of a step's expressions on the side of the PEs (manual 3.6.1), and their order.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY, MATRIX_PHYSICAL_ROWS};
-use mnc2_isa::{L1bmOp, L2bmOp, Level, Memory, Op, Precision, Width};
+use mnc2_isa::{ChipLevel, L1bmOp, L2bmOp, Memory, Op, Precision, Width};
 
-use super::{Accesses, Certainty, Direction, Elements, Role, State, Store, upper};
+use super::{AccessRole, Accesses, Certainty, Direction, Elements, State, Store, upper};
 use crate::{
     Expression, Operand, OperandKind, PeMemory, PerCycle, Step, TargetKind, WriteMaskSetting,
 };
@@ -38,7 +38,7 @@ fn reads(
             OperandKind::PeMemory(memory) => {
                 address_reads(index, operand, memory, elements, accesses);
                 begin(accesses, index, operand, Store::Memory(memory.memory));
-                words(memory, elements, &Written::ALWAYS, state, accesses);
+                words(memory, elements, &WriteMasking::ALWAYS, state, accesses);
             }
             OperandKind::T(_) => {
                 begin(accesses, index, operand, Store::Memory(Memory::T));
@@ -108,12 +108,12 @@ fn writes(
     for (operand, spec) in zip_specs(expression, Direction::Write) {
         match &operand.kind {
             OperandKind::PeMemory(memory) => {
-                let written = Written::on(state, operand, memory.memory, setting);
+                let written = WriteMasking::on(state, operand, memory.memory, setting);
                 begin_write(accesses, index, operand, Store::Memory(memory.memory));
                 words(memory, Elements::ALL, &written, state, accesses);
             }
             OperandKind::T(_) => {
-                let written = Written::on(state, operand, Memory::T, setting);
+                let written = WriteMasking::on(state, operand, Memory::T, setting);
                 begin_write(accesses, index, operand, Store::Memory(Memory::T));
                 let words = Width::DoubleLong.single_words();
                 for cycle in 0..CYCLES_PER_STEP {
@@ -125,7 +125,7 @@ fn writes(
             }
             OperandKind::BaseRegister(register, _) => {
                 begin_write(accesses, index, operand, Store::Memory(*register));
-                let written = Written::on(state, operand, *register, setting);
+                let written = WriteMasking::on(state, operand, *register, setting);
                 for (cycle, certainty) in written.cycles.into_iter().enumerate() {
                     if let Some(certainty) = certainty {
                         accesses.push(cycle, 0, 1, Elements::ALL, certainty);
@@ -178,7 +178,7 @@ fn writes(
             &expression.opcode_range,
             index,
             Direction::Write,
-            Role::Data,
+            AccessRole::Data,
             Store::Forwarding(register),
         );
         for cycle in 0..CYCLES_PER_STEP {
@@ -195,7 +195,7 @@ fn writes(
             range,
             index,
             Direction::Write,
-            Role::Data,
+            AccessRole::Data,
             Store::Turnaround,
         );
         for cycle in 0..CYCLES_PER_STEP {
@@ -225,11 +225,23 @@ fn zip_specs(
 }
 
 fn begin(accesses: &mut Accesses, index: usize, operand: &Operand, store: Store) {
-    accesses.begin(&operand.range, index, Direction::Read, Role::Data, store);
+    accesses.begin(
+        &operand.range,
+        index,
+        Direction::Read,
+        AccessRole::Data,
+        store,
+    );
 }
 
 fn begin_write(accesses: &mut Accesses, index: usize, operand: &Operand, store: Store) {
-    accesses.begin(&operand.range, index, Direction::Write, Role::Data, store);
+    accesses.begin(
+        &operand.range,
+        index,
+        Direction::Write,
+        AccessRole::Data,
+        store,
+    );
 }
 
 /// The PEs whose data an expression takes: all of them, unless a transfer to L1BM names a MAB.
@@ -240,9 +252,9 @@ fn sending_pes(expression: &Expression) -> Elements {
     match expression.op {
         Op::L1bm(L1bmOp::Transfer4 | L1bmOp::Transfer4Double) => {
             let mabs = (0..16).filter(|other| other % 4 == mab % 4);
-            Elements::ALL.only(Level::Mab, mabs.fold(0, |bits, mab| bits | 1 << mab))
+            Elements::ALL.only(ChipLevel::Mab, mabs.fold(0, |bits, mab| bits | 1 << mab))
         }
-        Op::L1bm(_) => Elements::ALL.number(Level::Mab, mab),
+        Op::L1bm(_) => Elements::ALL.number(ChipLevel::Mab, mab),
         Op::Alu(_) | Op::Mau(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => Elements::ALL,
     }
 }
@@ -262,14 +274,26 @@ fn address_reads(
     };
     if let Some(base) = base {
         let store = Store::Memory(base);
-        accesses.begin(&operand.range, index, Direction::Read, Role::Address, store);
+        accesses.begin(
+            &operand.range,
+            index,
+            Direction::Read,
+            AccessRole::Address,
+            store,
+        );
         for cycle in 0..CYCLES_PER_STEP {
             accesses.push(cycle, 0, 1, elements, Certainty::Always);
         }
     }
     if memory.indirect {
         let store = Store::Memory(Memory::T);
-        accesses.begin(&operand.range, index, Direction::Read, Role::Address, store);
+        accesses.begin(
+            &operand.range,
+            index,
+            Direction::Read,
+            AccessRole::Address,
+            store,
+        );
         for cycle in 0..CYCLES_PER_STEP {
             // The first long word of the cycle's entry is added.
             let first = cycle as u32 * Width::DoubleLong.single_words();
@@ -283,7 +307,7 @@ fn address_reads(
 fn words(
     memory: &PeMemory,
     elements: Elements,
-    written: &Written,
+    written: &WriteMasking,
     state: &State,
     accesses: &mut Accesses,
 ) {
@@ -304,7 +328,7 @@ fn words(
             };
             let modified = memory.madpe.map_or(0, |last| (2_u64 << last) - 1);
             for (pes, added) in [(!modified, 0), (modified, width_words)] {
-                let elements = elements.only(Level::Pe, pes);
+                let elements = elements.only(ChipLevel::Pe, pes);
                 if !elements.is_empty() {
                     accesses.push(cycle, at(added), count, elements, certainty);
                 }
@@ -344,14 +368,14 @@ fn mask_read(index: usize, range: &mnc2_text::LineRange, entry: u8, accesses: &m
         return;
     }
     let store = Store::Memory(Memory::MaskRegister);
-    accesses.begin(range, index, Direction::Read, Role::Mask, store);
+    accesses.begin(range, index, Direction::Read, AccessRole::Mask, store);
     for cycle in 0..CYCLES_PER_STEP {
         accesses.always(cycle, mask_word(entry, cycle), 1);
     }
 }
 
 /// The effect of masks on a destination: which words are written in which cycles (manual 3.6.2.1).
-pub struct Written {
+pub struct WriteMasking {
     /// The mask entry; 0 without a mask.
     pub entry: u8,
     /// Whether the words under the mask are written; `None` if they are not.
@@ -361,7 +385,7 @@ pub struct Written {
     spares_second: bool,
 }
 
-impl Written {
+impl WriteMasking {
     /// Without a mask.
     const ALWAYS: Self = Self {
         entry: 0,

@@ -4,7 +4,7 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES};
 use mnc2_isa::{AluOp, L2bmOp, Memory, Op, Width};
 
 use super::Certainty;
-use super::pe::Written;
+use super::pe::WriteMasking;
 use crate::{
     Expression, Operand, OperandKind, PeMemory, Program, Statement, Step, WriteMaskSetting,
 };
@@ -139,7 +139,7 @@ impl State {
         setting: WriteMaskSetting,
     ) {
         let index = usize::from(register == Memory::BaseLm1);
-        let cycles = Written::from_output(output, register, setting).cycles;
+        let cycles = WriteMasking::from_output(output, register, setting).cycles;
         if cycles.iter().all(Option::is_none) {
             return;
         }

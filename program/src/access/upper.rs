@@ -2,9 +2,9 @@
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DARBUF_ENTRIES};
 use mnc2_isa::l1bm::Shape;
-use mnc2_isa::{L2bmOp, Level, Memory, Op, l1b_set};
+use mnc2_isa::{ChipLevel, L2bmOp, Memory, Op, l1b_set};
 
-use super::{Accesses, Certainty, Direction, Elements, Role, State, Store};
+use super::{AccessRole, Accesses, Certainty, Direction, Elements, State, Store};
 use crate::{Expression, Operand, OperandKind, Step};
 
 /// Long words that each L1B has in a cycle of a distribution or gather (manual 3.6.7.4).
@@ -32,24 +32,30 @@ pub(super) fn operand(
     match operand.kind {
         OperandKind::L1bm { address, .. } => {
             let store = Store::Memory(Memory::L1bm);
-            accesses.begin(&operand.range, index, direction, Role::Data, store);
+            accesses.begin(&operand.range, index, direction, AccessRole::Data, store);
             l1bm(expression, address, words_per_cycle, direction, accesses);
         }
         OperandKind::L2bm { address, l2b, .. } => {
             let store = Store::Memory(Memory::L2bm);
-            accesses.begin(&operand.range, index, direction, Role::Data, store);
+            accesses.begin(&operand.range, index, direction, AccessRole::Data, store);
             l2bm(expression, address, l2b, words_per_cycle, accesses);
         }
         OperandKind::Turnaround(_) => {
             let store = Store::Turnaround;
-            accesses.begin(&operand.range, index, direction, Role::Data, store);
+            accesses.begin(&operand.range, index, direction, AccessRole::Data, store);
             for cycle in 0..CYCLES_PER_STEP {
                 accesses.always(cycle, cycle as u32, 1);
             }
         }
         OperandKind::Dar(_) => {
             // `l2bmdars` fills DARBUF; DAR itself is written by `l2bmdarw`.
-            accesses.begin(&operand.range, index, direction, Role::Data, Store::Darbuf);
+            accesses.begin(
+                &operand.range,
+                index,
+                direction,
+                AccessRole::Data,
+                Store::Darbuf,
+            );
             let entries = DARBUF_ENTRIES / CYCLES_PER_STEP as u32;
             for cycle in 0..CYCLES_PER_STEP {
                 accesses.always(cycle, cycle as u32 * entries, entries);
@@ -78,7 +84,7 @@ fn l1bm(
     direction: Direction,
     accesses: &mut Accesses,
 ) {
-    let elements = Elements::ALL.only(Level::L1b, l1bs(expression, direction).into());
+    let elements = Elements::ALL.only(ChipLevel::L1b, l1bs(expression, direction).into());
     for (cycle, first, count) in l1bm_runs(expression.op, address, words_per_cycle) {
         accesses.push(cycle, first, count, elements, Certainty::Always);
     }
@@ -112,7 +118,7 @@ fn l2bm(
     accesses: &mut Accesses,
 ) {
     let elements = match expression.op {
-        Op::L2bm(L2bmOp::Dars) => Elements::ALL.number(Level::L2b, l2b.unwrap_or(0)),
+        Op::L2bm(L2bmOp::Dars) => Elements::ALL.number(ChipLevel::L2b, l2b.unwrap_or(0)),
         _ => Elements::ALL,
     };
     for (cycle, first, count) in
@@ -174,7 +180,7 @@ pub(super) fn drain_darbuf(
         (Direction::Read, Store::Darbuf, darbuf),
         (Direction::Write, Store::Memory(Memory::Dar), dar),
     ] {
-        accesses.begin(range, index, direction, Role::Data, store);
+        accesses.begin(range, index, direction, AccessRole::Data, store);
         for cycle in 0..CYCLES_PER_STEP {
             accesses.always(cycle, first.wrapping_add(cycle as u32), 1);
         }

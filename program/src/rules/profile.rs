@@ -8,7 +8,7 @@ use mnc2_text::Selector;
 
 /// The target of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Profile {
+pub enum RuleProfile {
     /// The vendor's assembler and emulator.
     #[default]
     Assembler,
@@ -31,7 +31,7 @@ pub struct ProfileRow {
     pub levels: &'static [(Code, Level)],
 }
 
-impl Profile {
+impl RuleProfile {
     /// All profiles, the default first.
     pub const ALL: [Self; 3] = [Self::Assembler, Self::Hardware, Self::Contest];
 
@@ -105,9 +105,9 @@ mod tests {
 
     #[test]
     fn no_profile_lowers_an_error_or_repeats_the_table() {
-        for profile in Profile::ALL {
+        for profile in RuleProfile::ALL {
             let row = profile.row();
-            assert_eq!(Profile::find(row.name), Some(profile));
+            assert_eq!(RuleProfile::find(row.name), Some(profile));
             let table = Levels::from_table();
             for &(code, level) in row.levels {
                 assert_ne!(
@@ -120,6 +120,6 @@ mod tests {
                 assert_ne!(table.level(code), level, "{}: {}", row.name, code.id());
             }
         }
-        assert_eq!(Profile::Assembler.levels(), Levels::from_table());
+        assert_eq!(RuleProfile::Assembler.levels(), Levels::from_table());
     }
 }

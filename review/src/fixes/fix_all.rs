@@ -6,7 +6,7 @@ use super::checked_program::Subject;
 use super::{CONTEXT_FIXES, Offer, untitled_fixes};
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::check::Report;
-use mnc2_program::{Form, ModeChoice, Program};
+use mnc2_program::{FileForm, ModeChoice, Program};
 use mnc2_text::{Applicability, Fix, fix, line};
 
 /// Maximum number of rounds of checking and fixing. Each round fixes at least every tenth step, so more are hardly
@@ -35,7 +35,7 @@ pub struct FixedText {
 #[must_use]
 pub fn fix_all(
     source: &str,
-    form: Form,
+    form: FileForm,
     program: &Program,
     mode: ModeChoice,
     trusted: Applicability,
@@ -137,7 +137,7 @@ mod tests {
         };
         let fixed = fix_all(
             source,
-            Form::Program,
+            FileForm::Program,
             &mnc2_asm::parse(source),
             ModeChoice::Infer,
             trusted,

@@ -16,7 +16,7 @@
 use std::collections::VecDeque;
 
 use mnc2_isa::mv::UNIT_LONG_WORDS;
-use mnc2_isa::timing::{Access, TimingRule};
+use mnc2_isa::timing::{AccessKind, TimingRule};
 use mnc2_isa::{Memory, Op};
 
 use mnc2_program::access::{Accesses, Certainty, Direction, Piece, State, Store};
@@ -253,7 +253,7 @@ fn without_wait(
     .note_at(older.line, older.mv.range.clone(), message!("issued here"));
     let diagnostic = with_rule(
         diagnostic,
-        const { rule(Access::MvToL2bm, Access::L2bmInstruction) },
+        const { rule(AccessKind::MvToL2bm, AccessKind::L2bmInstruction) },
     );
     match &older.mv.tag {
         None => diagnostic.help(give_tag()),
@@ -280,7 +280,7 @@ fn without_wait(
 fn beside(older: &UnderWay<'_>, region: Region, mv: &MvInstruction) -> Diagnostic {
     let diagnostic = Diagnostic::new(Code::MvBesideMv, mv.range.clone(), sentence(older, region))
         .note_at(older.line, older.mv.range.clone(), message!("issued here"));
-    let diagnostic = with_rule(diagnostic, const { rule(Access::Mv, Access::Mv) });
+    let diagnostic = with_rule(diagnostic, const { rule(AccessKind::Mv, AccessKind::Mv) });
     match &older.mv.tag {
         None => diagnostic.help(give_tag()),
         Some(tag) => {
@@ -326,7 +326,7 @@ impl DarWrite {
 
     /// Checks an MV instruction through the DAR.
     fn mv(&self, now: u64, line: u32, accesses: &Accesses, findings: &mut Vec<Finding>) {
-        let rule = const { rule(Access::DarWrite, Access::MvThroughDar) };
+        let rule = const { rule(AccessKind::DarWrite, AccessKind::MvThroughDar) };
         let between = now.saturating_sub(self.step + 1);
         if between >= u64::from(rule.distance) {
             return;

@@ -6,7 +6,7 @@ use mnc2_program::rules::check::check as check_program;
 
 use super::{WAYS_MAX, copies, ways};
 use crate::draft::Draft;
-use crate::equal::{self, Limits, Outcome, Places, Ran};
+use crate::equal::{self, Equivalence, Limits, Places, RunsOutcome};
 use crate::merging::tests::{draft, lm1};
 
 /// The ways of all copies that are proven to be equivalent.
@@ -18,7 +18,7 @@ fn proven(before: &Draft, places: &Places) -> Vec<Draft> {
         assert!(ways.len() <= WAYS_MAX);
         proven.extend(ways.into_iter().filter(|way| {
             let outcome = equal::by_dataflow(&before.program, &way.program, places, &|| false);
-            outcome == Outcome::Same
+            outcome == Equivalence::Same
         }));
     }
     proven
@@ -240,7 +240,7 @@ fn every_unit_copies_the_same() {
             };
             let ran = equal::by_runs(&before.program, &way.program, &places, &limits);
             let written = way.lines.join("\n");
-            assert_eq!(ran, Ran::Alike, "{text}\n\n{written}");
+            assert_eq!(ran, RunsOutcome::Alike, "{text}\n\n{written}");
             // In the last case another expression has the destination, and the copy's line is a `nop`.
             let units = [
                 "l1bmd $lr0v $lbi",

@@ -10,8 +10,10 @@ use std::sync::Arc;
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::l1bm::Shape;
-use mnc2_isa::{Forwarding, Level, Memory, Width};
-use mnc2_program::access::{Access, Accesses, Direction, Elements, Piece, Role, State, Store};
+use mnc2_isa::{ChipLevel, Forwarding, Memory, Width};
+use mnc2_program::access::{
+    Access, AccessRole, Accesses, Direction, Elements, Piece, State, Store,
+};
 use mnc2_program::{DebugSet, HostAction, HostStatement, Line, Operand, Statement, Step};
 
 use super::content::Content;
@@ -272,7 +274,7 @@ impl Chip {
                 payload,
             } => (Memory::Dram, *group, *address, payload),
         };
-        let elements = Elements::ALL.number(Level::Group, group);
+        let elements = Elements::ALL.number(ChipLevel::Group, group);
         if elements.is_empty() {
             return Err(Unknown);
         }
@@ -386,7 +388,7 @@ pub(super) fn data<'a>(
     accesses.list().iter().find(|access| {
         usize::from(access.expression) == index
             && access.direction == direction
-            && access.role == Role::Data
+            && access.role == AccessRole::Data
             && access.range == operand.range
             && !matches!(access.store, Store::Forwarding(_) if direction == Direction::Write)
             && access.store != Store::Turnaround

@@ -1,17 +1,17 @@
 //! Where two chips differ, word by word and bit by bit.
 
-use mnc2_emulator::buffer_pool::Value;
+use mnc2_emulator::buffer_pool::PooledValue;
 use mnc2_emulator::lanes::Lanes;
 use mnc2_emulator::machine::chip::Chip;
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_MAB,
 };
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::access::{Elements, Store};
 
 /// A word of one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct ElementWord {
     /// The memory or register.
     pub memory: Memory,
     /// The element: the PE of PE memories, masks and matrix registers, or the L1B, L2B or group.
@@ -20,12 +20,12 @@ pub struct Word {
     pub word: u32,
 }
 
-impl Word {
+impl ElementWord {
     /// The name of the element, such as `n0c0b0m0p0`.
     #[must_use]
     pub fn element_name(&self) -> String {
-        match Level::from_memory(self.memory) {
-            Level::Mab => Level::Pe.name(self.element),
+        match ChipLevel::from_memory(self.memory) {
+            ChipLevel::Mab => ChipLevel::Pe.name(self.element),
             level => level.name(self.element),
         }
     }
@@ -39,12 +39,12 @@ pub fn first_difference(
     memory: Memory,
     (first, count): (u32, u32),
     elements: Elements,
-) -> Option<Word> {
+) -> Option<ElementWord> {
     let size = Store::Memory(memory).words();
     let first = first.min(size);
     let end = first + count.min(size - first);
     let differs = |element: usize, word: u32| {
-        let word = Word {
+        let word = ElementWord {
             memory,
             element,
             word,
@@ -136,26 +136,32 @@ pub fn first_difference(
     }
 }
 
-fn is_alike<T: Value + PartialEq>(one: &Lanes<T>, other: &Lanes<T>) -> bool {
+fn is_alike<T: PooledValue + PartialEq>(one: &Lanes<T>, other: &Lanes<T>) -> bool {
     let (one, other) = (one.as_slice(), other.as_slice());
     std::ptr::eq(one, other) || one == other
 }
 
-/// Whether an element, as in [`Word`], is among some.
+/// Whether an element, as in [`ElementWord`], is among some.
 fn is_in(elements: Elements, memory: Memory, element: usize) -> bool {
-    let level = match Level::from_memory(memory) {
-        Level::Mab => Level::Pe,
+    let level = match ChipLevel::from_memory(memory) {
+        ChipLevel::Mab => ChipLevel::Pe,
         level => level,
     };
     let pe = element * level.pes();
-    let levels = [Level::Group, Level::L2b, Level::L1b, Level::Mab, Level::Pe];
-    let is_in = |at: Level| {
+    let levels = [
+        ChipLevel::Group,
+        ChipLevel::L2b,
+        ChipLevel::L1b,
+        ChipLevel::Mab,
+        ChipLevel::Pe,
+    ];
+    let is_in = |at: ChipLevel| {
         let above = match at {
-            Level::Group => PES,
-            Level::L2b => Level::Group.pes(),
-            Level::L1b => Level::L2b.pes(),
-            Level::Mab => Level::L1b.pes(),
-            Level::Pe => PES_PER_MAB,
+            ChipLevel::Group => PES,
+            ChipLevel::L2b => ChipLevel::Group.pes(),
+            ChipLevel::L1b => ChipLevel::L2b.pes(),
+            ChipLevel::Mab => ChipLevel::L1b.pes(),
+            ChipLevel::Pe => PES_PER_MAB,
         };
         elements.numbers(at) >> (pe % above / at.pes()) & 1 == 1
     };
@@ -164,8 +170,8 @@ fn is_in(elements: Elements, memory: Memory, element: usize) -> bool {
 }
 
 /// The content of a word.
-pub(super) fn value(chip: &Chip, place: &Word) -> u64 {
-    let Word {
+pub(super) fn value(chip: &Chip, place: &ElementWord) -> u64 {
+    let ElementWord {
         memory,
         element,
         word,

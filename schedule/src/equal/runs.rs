@@ -10,7 +10,7 @@ use mnc2_isa::Memory;
 use mnc2_program::access::{Accesses, Elements, Piece, State, Store};
 use mnc2_program::{HostAction, Program, Statement};
 
-use super::difference::{Word, first_difference, value};
+use super::difference::{ElementWord, first_difference, value};
 use super::{Places, Side, shown_elements};
 
 /// The default number of runs of each program: from zero, and from seven seeds.
@@ -45,7 +45,7 @@ impl Default for Limits<'_> {
 
 /// The result of runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ran {
+pub enum RunsOutcome {
     /// The places were the same in every run.
     Alike,
     /// The places differed in a run.
@@ -65,12 +65,12 @@ pub struct CounterExample {
     /// The content of the memories at the start.
     pub start: Start,
     /// The first difference.
-    pub difference: Difference,
+    pub difference: StateDifference,
 }
 
 /// A difference between two programs. Lines are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Difference {
+pub enum StateDifference {
     /// They show different places, from any start: the lines of the first two statements that differ. A program that shows
     /// nothing more has none.
     Statements {
@@ -82,7 +82,7 @@ pub enum Difference {
     /// A word differs.
     Word {
         /// The word that differs.
-        word: Word,
+        word: ElementWord,
         /// The lines that show it, in both programs; `None` at the end.
         lines: Option<(u32, u32)>,
         /// The content in the first program.
@@ -101,10 +101,15 @@ struct Showing {
 
 /// Runs both programs from several starts and compares the places.
 #[must_use]
-pub fn by_runs(one: &Program, other: &Program, places: &Places, limits: &Limits<'_>) -> Ran {
+pub fn by_runs(
+    one: &Program,
+    other: &Program,
+    places: &Places,
+    limits: &Limits<'_>,
+) -> RunsOutcome {
     let runs = (0..limits.runs).map(|number| by_run(one, other, places, limits, number));
-    let mut others = runs.filter(|ran| *ran != Ran::Alike);
-    others.next().unwrap_or(Ran::Alike)
+    let mut others = runs.filter(|ran| *ran != RunsOutcome::Alike);
+    others.next().unwrap_or(RunsOutcome::Alike)
 }
 
 /// One of these runs: the first is from zero.
@@ -115,7 +120,7 @@ pub fn by_run(
     places: &Places,
     limits: &Limits<'_>,
     number: u32,
-) -> Ran {
+) -> RunsOutcome {
     let showing = [one, other].map(|program| showings(program, places.shown));
     let [of_one, of_other] = &showing;
     let is_same = |(one, other): (&Showing, &Showing)| one.statement == other.statement;
@@ -133,12 +138,12 @@ pub fn by_run(
         limits,
         steps: limits.steps,
     });
-    let different = |difference| Ran::Different(CounterExample { start, difference });
+    let different = |difference| RunsOutcome::Different(CounterExample { start, difference });
     let mut advance = |machines: &mut [Machine; 2], until: [u32; 2]| {
         for (index, side) in [Side::One, Side::Other].into_iter().enumerate() {
             runs[index]
                 .to(&mut machines[index], until[index])
-                .map_err(|outcome| Ran::Stopped { side, outcome })?;
+                .map_err(|outcome| RunsOutcome::Stopped { side, outcome })?;
         }
         Ok(())
     };
@@ -153,7 +158,7 @@ pub fn by_run(
             first_difference(first, second, *memory, range, piece.elements)
         });
         if let Some(word) = found.flatten().next() {
-            return different(Difference::Word {
+            return different(StateDifference::Word {
                 word,
                 lines: Some((one.line, other.line)),
                 one: value(first, &word),
@@ -163,13 +168,13 @@ pub fn by_run(
     }
     if of_one.len() != alike || of_other.len() != alike {
         let line = |showings: &[Showing]| showings.get(alike).map(|showing| showing.line);
-        return different(Difference::Statements {
+        return different(StateDifference::Statements {
             one: line(of_one),
             other: line(of_other),
         });
     }
     if places.at_end.is_empty() {
-        return Ran::Alike;
+        return RunsOutcome::Alike;
     }
     if let Err(stopped) = advance(&mut machines, [one.len() as u32, other.len() as u32]) {
         return stopped;
@@ -179,7 +184,7 @@ pub fn by_run(
         let elements = Elements::from_scope(place.memory, place.scope);
         let range = (place.first, place.count);
         if let Some(word) = first_difference(first, second, place.memory, range, elements) {
-            return different(Difference::Word {
+            return different(StateDifference::Word {
                 word,
                 lines: None,
                 one: value(first, &word),
@@ -187,7 +192,7 @@ pub fn by_run(
             });
         }
     }
-    Ran::Alike
+    RunsOutcome::Alike
 }
 
 /// The start of a run.

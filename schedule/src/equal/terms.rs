@@ -13,7 +13,7 @@ use std::hash::{BuildHasher as _, RandomState};
 
 use hashbrown::HashTable;
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
-use mnc2_isa::{Constant, Level, Op, Precision, Width};
+use mnc2_isa::{ChipLevel, Constant, Op, Precision, Width};
 use mnc2_program::access::{Elements, Store};
 
 /// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
@@ -26,12 +26,12 @@ const RUNS_MAX: usize = 16_000_000;
 const KINDS_MAX: usize = 200_000;
 
 /// The levels of the chip from the outermost, with how many elements each has within one of the level above.
-pub(super) const LEVELS: [(Level, usize); 5] = [
-    (Level::Group, GROUPS),
-    (Level::L2b, L2BS_PER_GROUP),
-    (Level::L1b, L1BS_PER_L2B),
-    (Level::Mab, MABS_PER_L1B),
-    (Level::Pe, PES_PER_MAB),
+pub(super) const LEVELS: [(ChipLevel, usize); 5] = [
+    (ChipLevel::Group, GROUPS),
+    (ChipLevel::L2b, L2BS_PER_GROUP),
+    (ChipLevel::L1b, L1BS_PER_L2B),
+    (ChipLevel::Mab, MABS_PER_L1B),
+    (ChipLevel::Pe, PES_PER_MAB),
 ];
 
 /// A word of a node.

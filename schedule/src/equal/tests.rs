@@ -17,11 +17,11 @@ fn check_at(places: &Places, one: &str, other: &str, is_same: bool) {
     });
     let outcome = by_dataflow(&one, &other, places, &|| false);
     let back = by_dataflow(&other, &one, places, &|| false);
-    assert_eq!(outcome == Outcome::Same, is_same, "{outcome:?}");
-    assert_eq!(outcome == Outcome::Same, back == Outcome::Same);
+    assert_eq!(outcome == Equivalence::Same, is_same, "{outcome:?}");
+    assert_eq!(outcome == Equivalence::Same, back == Equivalence::Same);
     assert_eq!(
         by_dataflow(&one, &one, places, &|| false),
-        Outcome::Same,
+        Equivalence::Same,
         "a program does what it does"
     );
 }
@@ -29,10 +29,10 @@ fn check_at(places: &Places, one: &str, other: &str, is_same: bool) {
 fn at(memory: Memory, first: u32, count: u32) -> Places {
     Places {
         shown: false,
-        at_end: vec![Place {
+        at_end: vec![ComparedWords {
             first,
             count,
-            ..Place::all_of(memory)
+            ..ComparedWords::all_of(memory)
         }],
     }
 }
@@ -170,12 +170,12 @@ fn constants_are_their_bits() {
     // On a MAB, the numbers of PEs are the same.
     let of_mab = Places {
         shown: false,
-        at_end: vec![Place {
+        at_end: vec![ComparedWords {
             scope: Scope {
                 mab: Some(0),
                 ..Scope::default()
             },
-            ..Place::all_of(Memory::Lm1)
+            ..ComparedWords::all_of(Memory::Lm1)
         }],
     };
     check_at(&of_mab, "ipassa $peid $ln0v", "ipassa $subpeid $ln0v", true);
@@ -357,19 +357,22 @@ fn what_is_shown_is_compared_in_order() {
 fn programs_that_cannot_be_followed_are_undecided() {
     let broken = mnc2_asm::parse("zero $lr0v\nnonsense");
     let outcome = by_dataflow(&broken, &broken, &Places::shown(), &|| false);
-    let error = Stop::Error {
+    let error = FollowStop::Error {
         side: Side::One,
         line: 1,
     };
-    assert_eq!(outcome, Outcome::Undecided(Reason::Stopped(error)));
+    assert_eq!(
+        outcome,
+        Equivalence::Undecided(UndecidedReason::Stopped(error))
+    );
     let program = mnc2_asm::parse("zero $lr0v\n");
     let outcome = by_dataflow(&program, &program, &Places::shown(), &|| true);
-    let cancelled = Reason::Stopped(Stop::Cancelled);
-    assert_eq!(outcome, Outcome::Undecided(cancelled));
+    let cancelled = UndecidedReason::Stopped(FollowStop::Cancelled);
+    assert_eq!(outcome, Equivalence::Undecided(cancelled));
     // After `quit` nothing is read.
     let ended = mnc2_asm::parse("zero $lr0v\nquit\nnonsense");
     let outcome = by_dataflow(&program, &ended, &Places::everything(), &|| false);
-    assert_eq!(outcome, Outcome::Same);
+    assert_eq!(outcome, Equivalence::Same);
 }
 
 #[test]
@@ -378,8 +381,8 @@ fn programs_that_are_too_large_to_compare_are_undecided() {
     for line in ["iinc $lr0v $lr0v\n", "lpassa $lr0v $lmt0v\n"] {
         let program = mnc2_asm::parse(&line.repeat(3000));
         let outcome = by_dataflow(&program, &program, &Places::everything(), &|| false);
-        let too_large = Reason::Stopped(Stop::TooLarge);
-        assert_eq!(outcome, Outcome::Undecided(too_large), "{line}");
+        let too_large = UndecidedReason::Stopped(FollowStop::TooLarge);
+        assert_eq!(outcome, Equivalence::Undecided(too_large), "{line}");
     }
 }
 
@@ -388,12 +391,13 @@ fn runs_show_the_first_difference() {
     let one = mnc2_asm::parse("zero $lr0v\nd get $lr0n0c0b0m0p0 1\nlpassa $lr8v $ls8v");
     let other = mnc2_asm::parse("d get $lr0n0c0b0m0p0 1\nzero $lr0v\nlpassa $lr8v $ls8v");
     let limits = Limits::default();
-    let Ran::Different(example) = by_runs(&one, &other, &Places::everything(), &limits) else {
+    let RunsOutcome::Different(example) = by_runs(&one, &other, &Places::everything(), &limits)
+    else {
         panic!("they show something else");
     };
     // From zero, both show zero.
     assert_eq!(example.start.dirty, Some(1));
-    let Difference::Word {
+    let StateDifference::Word {
         word,
         lines,
         one: shown,
@@ -411,12 +415,15 @@ fn runs_show_the_first_difference() {
         shown: false,
         ..Places::everything()
     };
-    assert_eq!(by_runs(&one, &other, &at_end, &limits), Ran::Alike);
+    assert_eq!(by_runs(&one, &other, &at_end, &limits), RunsOutcome::Alike);
     let zero = Limits {
         runs: 1,
         ..Limits::default()
     };
-    assert_eq!(by_runs(&one, &other, &Places::shown(), &zero), Ran::Alike);
+    assert_eq!(
+        by_runs(&one, &other, &Places::shown(), &zero),
+        RunsOutcome::Alike
+    );
     let short = Limits {
         steps: 1,
         ..Limits::default()
@@ -425,7 +432,7 @@ fn runs_show_the_first_difference() {
     assert!(
         matches!(
             stopped,
-            Ran::Stopped {
+            RunsOutcome::Stopped {
                 side: Side::One,
                 ..
             }
@@ -458,10 +465,10 @@ fn every_memory_is_compared_in_runs() {
             panic!("{line}: {:?}", one.line(0).map(|line| &line.diagnostics));
         }
         let ran = by_runs(&one, &other, &Places::everything(), &Limits::default());
-        assert!(matches!(ran, Ran::Different(_)), "{line}: {ran:?}");
+        assert!(matches!(ran, RunsOutcome::Different(_)), "{line}: {ran:?}");
         let outcome = by_dataflow(&one, &other, &Places::everything(), &|| false);
         assert!(
-            matches!(outcome, Outcome::Undecided(Reason::Place(_))),
+            matches!(outcome, Equivalence::Undecided(UndecidedReason::Place(_))),
             "{line}"
         );
     }

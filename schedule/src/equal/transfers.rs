@@ -1,10 +1,10 @@
 //! The words that transfers move, as terms: L1BM and L2BM instructions, MV instructions (manual 3.5, 3.6.7, 3.6.8).
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MABS_PER_L1B};
-use mnc2_isa::l1bm::{Motion, Shape};
+use mnc2_isa::l1bm::{Shape, TransferKind};
 use mnc2_isa::mv::UNIT_LONG_WORDS;
 use mnc2_isa::{L1bmOp, L2bmOp, MvOp, Op};
-use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Role, Store};
+use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
 use mnc2_program::{MvInstruction, OperandKind, TargetKind};
 
 use super::chip::{Chip, Cycles, Output, Reader, Unknown, data};
@@ -117,7 +117,7 @@ impl Reader<'_> {
             None => None,
         };
         let modifiers = modifiers(operand);
-        if modifiers != 0 && transfer.motion != Motion::Reduce {
+        if modifiers != 0 && transfer.motion != TransferKind::Reduce {
             return Err(Unknown);
         }
         let kind = Kind::Up {
@@ -196,7 +196,7 @@ impl Chip {
         };
         let of = |operand: &mnc2_program::Operand, direction: Direction| {
             accesses.list().iter().find(|access| {
-                access.role == Role::Data
+                access.role == AccessRole::Data
                     && access.direction == direction
                     && access.range == operand.range
             })
@@ -233,7 +233,7 @@ impl Chip {
         let mut runs = Vec::new();
         // The entries of DAR first, then what they point to.
         for access in accesses.list() {
-            if access.role == Role::Address {
+            if access.role == AccessRole::Address {
                 for piece in accesses.pieces(access) {
                     self.read(terms, access.store, piece, &mut runs);
                 }

@@ -128,7 +128,7 @@ fn add_other_edges(edges: &mut Edges, draft: &Draft, unit: &dyn Fn(usize) -> Opt
 fn is_other(access: &Access) -> bool {
     match access.store {
         Store::Memory(memory) => {
-            !MEMORIES[..PE_MEMORIES].contains(&memory) || access.role != access::Role::Data
+            !MEMORIES[..PE_MEMORIES].contains(&memory) || access.role != access::AccessRole::Data
         }
         // A chain through them is one unit.
         Store::Forwarding(_) => false,

@@ -7,7 +7,7 @@ use mnc2_program::rules::check::check as check_program;
 
 use super::{Freedom, merged};
 use crate::draft::Draft;
-use crate::equal::{self, Outcome, Place, Places};
+use crate::equal::{self, ComparedWords, Equivalence, Places};
 use crate::redundancy;
 
 pub(crate) fn draft(text: &str) -> Draft {
@@ -26,7 +26,7 @@ pub(crate) fn draft(text: &str) -> Draft {
 pub(crate) fn lm1() -> Places {
     Places {
         shown: true,
-        at_end: vec![Place::all_of(Memory::Lm1)],
+        at_end: vec![ComparedWords::all_of(Memory::Lm1)],
     }
 }
 
@@ -38,7 +38,7 @@ pub(crate) fn proven(before: &Draft, after: Option<Draft>, places: &Places) -> S
     };
     let outcome = equal::by_dataflow(&before.program, &after.program, places, &|| false);
     let (text, written) = (before.lines.join("\n"), after.lines.join("\n"));
-    assert_eq!(outcome, Outcome::Same, "{text}\n\n{written}");
+    assert_eq!(outcome, Equivalence::Same, "{text}\n\n{written}");
     let depends = Depends::from_lines(&after.program, after.region(), Widths::Free);
     assert!(depends.is_ok(), "{:?}\n{written}", depends.err());
     let lines = after.lines.iter().filter(|line| !line.starts_with("nop"));

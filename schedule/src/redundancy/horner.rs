@@ -13,7 +13,7 @@ use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{AluOp, Forwarding, Op, Precision, Width};
-use mnc2_program::access::{Certainty, Direction, Elements, Role, Store};
+use mnc2_program::access::{AccessRole, Certainty, Direction, Elements, Store};
 use mnc2_program::render::nops;
 use mnc2_program::rules::check::check;
 use mnc2_program::{
@@ -21,9 +21,9 @@ use mnc2_program::{
 };
 use mnc2_text::line;
 
-use super::Sharing;
+use super::RedundantCopies;
 use crate::draft::Draft;
-use crate::equal::{self, Outcome, Places};
+use crate::equal::{self, Equivalence, Places};
 use crate::values::{MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values};
 
 /// Maximum number of numbers in a sum.
@@ -87,11 +87,13 @@ pub(super) fn factored(
             let Some(written) = factors.written(&sum, first, second) else {
                 continue;
             };
-            let written = Sharing::new(&written, places).applied().unwrap_or(written);
+            let written = RedundantCopies::new(&written, places)
+                .applied()
+                .unwrap_or(written);
             let is_less = expressions(&written) < before;
             let outcome =
                 || equal::by_dataflow(&draft.program, &written.program, places, is_cancelled);
-            if is_less && outcome() == Outcome::Same {
+            if is_less && outcome() == Equivalence::Same {
                 return Some(written);
             }
         }
@@ -509,7 +511,7 @@ fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
         let own = only(draft, number);
         let shift = own.filter(|it| it.op == Op::Alu(AluOp::Lsl));
         let list = accesses.list().iter();
-        for access in list.filter(|it| it.role == Role::Data) {
+        for access in list.filter(|it| it.role == AccessRole::Data) {
             let pieces = accesses.pieces(access);
             let known = known.entry(access.store).or_default();
             let words = || pieces.iter().flat_map(|it| it.first..it.first + it.count);

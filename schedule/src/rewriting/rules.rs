@@ -4,49 +4,49 @@ use mnc2_text::{Message, message};
 
 /// How a rule is known to be exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum RuleEvidence {
     /// The manual states it in this section.
     Manual(&'static str),
 }
 
 /// A rule of the table.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct RewriteRule {
     /// The name of the rule, as users see it.
     pub id: &'static str,
     /// How it is known to be exact.
-    pub known: Known,
+    pub known: RuleEvidence,
 }
 
 /// A word is read at any place of its value, and unused values are not computed.
-pub(super) static VALUES: Rule = Rule {
+pub(super) static VALUES: RewriteRule = RewriteRule {
     id: "values",
-    known: Known::Manual("3.6.1"),
+    known: RuleEvidence::Manual("3.6.1"),
 };
 
 /// Results of one operation on neighbouring single words are one result on a long word, if each element of a long word
 /// follows from the elements at its place.
-pub(super) static LONG_WORDS: Rule = Rule {
+pub(super) static LONG_WORDS: RewriteRule = RewriteRule {
     id: "long-words",
-    known: Known::Manual("3.6.1"),
+    known: RuleEvidence::Manual("3.6.1"),
 };
 
 /// Which steps share a step and wait for which, and what is read from forwarding registers: the search for an order.
-pub(super) static ORDER: Rule = Rule {
+pub(super) static ORDER: RewriteRule = RewriteRule {
     id: "order",
-    known: Known::Manual("3.6.3"),
+    known: RuleEvidence::Manual("3.6.3"),
 };
 
 /// The same, where a mask ends a write with the last cycle that is used: what reads it waits for this cycle.
-pub(super) static MASKS: Rule = Rule {
+pub(super) static MASKS: RewriteRule = RewriteRule {
     id: "masks",
-    known: Known::Manual("3.6.2"),
+    known: RuleEvidence::Manual("3.6.2"),
 };
 
 /// All rules, in the order in which they apply.
-pub static RULES: [&Rule; 4] = [&VALUES, &LONG_WORDS, &ORDER, &MASKS];
+pub static RULES: [&RewriteRule; 4] = [&VALUES, &LONG_WORDS, &ORDER, &MASKS];
 
-impl Rule {
+impl RewriteRule {
     /// The change that it makes, and why it is exact.
     #[must_use]
     pub fn meaning(&self) -> Message {
@@ -71,7 +71,7 @@ impl Rule {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// The rule that was applied.
-    pub rule: &'static Rule,
+    pub rule: &'static RewriteRule,
     /// Steps that it saved.
     pub saved: i64,
     /// The lines that it changed, counted from 0 at the start of the program.
@@ -82,7 +82,7 @@ impl Applied {
     /// The change that it made, why it is exact, and the steps that it saved. Lines are counted from 1.
     #[must_use]
     pub fn message(&self) -> Message {
-        let Known::Manual(section) = self.rule.known;
+        let RuleEvidence::Manual(section) = self.rule.known;
         message!(
             "{rule}: {saved:# step|# steps} saved: {meaning} (manual {section})",
             rule = self.rule.id,

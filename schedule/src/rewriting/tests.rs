@@ -6,13 +6,16 @@ use mnc2_program::rules::check::check as check_program;
 use super::planted::{self, Wrong};
 use super::{Rewritten, rewritten};
 use crate::draft::Draft;
-use crate::equal::{self, Limits, Outcome, Place, Places, Ran};
+use crate::equal::{self, ComparedWords, Equivalence, Limits, Places, RunsOutcome};
 use crate::merging::tests::{Numbers, draft, proven};
 
 fn at(memories: &[Memory]) -> Places {
     Places {
         shown: true,
-        at_end: memories.iter().map(|it| Place::all_of(*it)).collect(),
+        at_end: memories
+            .iter()
+            .map(|it| ComparedWords::all_of(*it))
+            .collect(),
     }
 }
 
@@ -179,10 +182,10 @@ fn all_ways(before: &Draft, places: &Places) -> Vec<Rewritten> {
 fn runs_alike(before: &Draft, after: &Draft, places: &Places) -> bool {
     let limits = Limits::default();
     let run = |number| equal::by_run(&before.program, &after.program, places, &limits, number);
-    (1..=3).all(|number| run(number) == Ran::Alike)
+    (1..=3).all(|number| run(number) == RunsOutcome::Alike)
 }
 
-fn outcome(before: &Draft, after: &Draft, places: &Places) -> Outcome {
+fn outcome(before: &Draft, after: &Draft, places: &Places) -> Equivalence {
     equal::by_dataflow(&before.program, &after.program, places, &|| false)
 }
 
@@ -205,7 +208,7 @@ fn whatever_is_written_anew_is_equivalent() {
             for found in all_ways(&before, &places) {
                 let written = found.draft.lines.join("\n");
                 let outcome = outcome(&before, &found.draft, &places);
-                assert_eq!(outcome, Outcome::Same, "{text}\n\n{written}");
+                assert_eq!(outcome, Equivalence::Same, "{text}\n\n{written}");
                 assert!(
                     runs_alike(&before, &found.draft, &places),
                     "{text}\n\n{written}"
@@ -227,7 +230,7 @@ fn the_proof_refuses_what_each_wrong_rule_does() {
             let before = draft(&numbers.program());
             for places in all_places() {
                 for found in planted::with(wrong, || all_ways(&before, &places)) {
-                    let is_proven = outcome(&before, &found.draft, &places) == Outcome::Same;
+                    let is_proven = outcome(&before, &found.draft, &places) == Equivalence::Same;
                     is_refused |= !is_proven;
                     assert!(
                         !is_proven || runs_alike(&before, &found.draft, &places),
@@ -252,7 +255,7 @@ fn a_long_run_is_taken_in_parts() {
     let places = at(&[Memory::Lm1]);
     let found = all_ways(&before, &places);
     let best = found.first().expect("a run is written anew");
-    assert_eq!(outcome(&before, &best.draft, &places), Outcome::Same);
+    assert_eq!(outcome(&before, &best.draft, &places), Equivalence::Same);
     assert_eq!(before.lines.len(), 900);
     let work = |it: &Draft| super::steps(it);
     assert_eq!((work(&before), work(&best.draft)), (600, 2));

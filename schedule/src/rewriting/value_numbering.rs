@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::{AluOp, ControlOp, Forwarding, MauOp, Memory, Op, Precision};
-use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Role, Store};
+use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Statement, Step, access};
 
 use super::graph::{Grain, Graph, Node, Operation, Value, Word};
@@ -243,8 +243,10 @@ fn is_exact(step: &Step, accesses: &Accesses) -> bool {
             (Store::Forwarding(_), _) => true,
             (Store::Memory(Memory::MaskRegister), _) => true,
             // What it adds is in the addresses.
-            (Store::Memory(Memory::BaseLm0 | Memory::BaseLm1), Role::Address) => true,
-            (Store::Memory(memory), Role::Data) if MEMORIES[..PE_MEMORIES].contains(&memory) => {
+            (Store::Memory(Memory::BaseLm0 | Memory::BaseLm1), AccessRole::Address) => true,
+            (Store::Memory(memory), AccessRole::Data)
+                if MEMORIES[..PE_MEMORIES].contains(&memory) =>
+            {
                 let mut operands = expression.operands();
                 let operand = operands.find(|it| it.range == access.range);
                 operand.is_some_and(|operand| is_at(operand, accesses.pieces(access)))

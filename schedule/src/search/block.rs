@@ -7,7 +7,7 @@ use std::ops::Range;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::{ControlOp, Forwarding, MauOp, Memory, Op, Precision, Width};
 use mnc2_program::access::{
-    Access, Accesses, Certainty, Direction, Elements, Piece, Role, State, Store,
+    Access, AccessRole, Accesses, Certainty, Direction, Elements, Piece, State, Store,
 };
 use mnc2_program::{Expression, Mask, Operand, OperandKind, Program, Statement};
 use mnc2_text::LineRange;
@@ -100,13 +100,14 @@ impl Block {
             }
             accesses.fill(statement, &state);
             for access in accesses.list() {
-                if access.role == Role::Mask || access.is_by_setting {
+                if access.role == AccessRole::Mask || access.is_by_setting {
                     return Err(unfit(Unfit::Mask));
                 }
                 let is_known = |piece: &Piece| {
                     piece.certainty == Certainty::Always && piece.elements == Elements::ALL
                 };
-                if access.role == Role::Data && !accesses.pieces(access).iter().all(is_known) {
+                if access.role == AccessRole::Data && !accesses.pieces(access).iter().all(is_known)
+                {
                     return Err(unfit(Unfit::Address));
                 }
             }
@@ -222,7 +223,7 @@ fn words<'a>(
     direction: Direction,
 ) -> impl Iterator<Item = (u8, usize, Word)> + 'a {
     let is_own = move |access: &&Access| {
-        access.range == *range && access.direction == direction && access.role == Role::Data
+        access.range == *range && access.direction == direction && access.role == AccessRole::Data
     };
     let of_access = |access: &'a Access| {
         let mut counts = [0; CYCLES_PER_STEP];

@@ -139,7 +139,7 @@ impl Instruction {
                 });
                 let operands = Op::Alu(op).row().operands.iter();
                 let inputs = operands
-                    .filter(|spec| spec.role == mnc2_isa::Role::Input)
+                    .filter(|spec| spec.role == mnc2_isa::OperandRole::Input)
                     .count();
                 vec![instruction(unit, inputs, [false; INPUTS_MAX], &[])]
             }

@@ -10,15 +10,15 @@ use mnc2_program::Program;
 
 use super::block::Block;
 use super::constants::Constant;
+use super::emit::{Names, cost, is_taken};
 use super::enumerate::{Answer, Ended, Enumeration, Task};
 use super::exhaustive::{self, BITS_MAX};
-use super::layout::{Names, cost, is_taken};
 use super::operations::Instruction;
 use super::samples::{RUN_LANES, Samples};
 use super::sequence::{Step, evaluate};
 use super::{Progress, Proof, Request, Sequence};
 use crate::draft::Draft;
-use crate::equal::{self, Limits, Places, Ran};
+use crate::equal::{self, Limits, Places, RunsOutcome};
 use crate::findings::Counts;
 use crate::search_input::Subject;
 use crate::shorten;
@@ -261,7 +261,7 @@ impl Search<'_> {
             self.places,
             &limits,
         );
-        if ran != Ran::Alike {
+        if ran != RunsOutcome::Alike {
             return None;
         }
         Some(Sequence {
@@ -273,7 +273,8 @@ impl Search<'_> {
 
     fn proof(&self, after: &Program, steps: &[Vec<Step>]) -> Proof {
         let before = self.request.subject.program;
-        if equal::by_dataflow(before, after, self.places, self.is_cancelled) == equal::Outcome::Same
+        if equal::by_dataflow(before, after, self.places, self.is_cancelled)
+            == equal::Equivalence::Same
         {
             return Proof::Dataflow;
         }

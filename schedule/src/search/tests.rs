@@ -7,14 +7,14 @@ use mnc2_program::rules::Rules;
 use mnc2_text::line;
 
 use super::{Proof, Refusal, Request, Searched, search};
-use crate::equal::{Place, Places};
+use crate::equal::{ComparedWords, Places};
 use crate::search_input::Subject;
 
 /// LM1 alone counts.
 fn lm1() -> Places {
     Places {
         shown: true,
-        at_end: vec![Place {
+        at_end: vec![ComparedWords {
             memory: Memory::Lm1,
             scope: Scope::default(),
             first: 0,
@@ -243,7 +243,11 @@ fn proposals_of_random_blocks_do_the_same() {
             ..Default::default()
         };
         let ran = crate::equal::by_runs(&before, &after, &lm1(), &limits);
-        assert_eq!(ran, crate::equal::Ran::Alike, "{source}\n{sequence:?}");
+        assert_eq!(
+            ran,
+            crate::equal::RunsOutcome::Alike,
+            "{source}\n{sequence:?}"
+        );
         assert!(matches!(
             sequence.proof,
             Proof::Dataflow | Proof::AllInputs(_) | Proof::Tried(_)

@@ -8,7 +8,7 @@ use crate::draft::Draft;
 
 /// The measure of length.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Score {
+pub enum Objective {
     /// The number of steps.
     #[default]
     Steps,
@@ -16,7 +16,7 @@ pub enum Score {
     LinesAndBytes,
 }
 
-impl Score {
+impl Objective {
     /// A draft's cost; less is better.
     pub(super) fn cost(self, draft: &Draft) -> (i64, u64) {
         let bytes = match self {

@@ -3,7 +3,7 @@
 use mnc2_program::Program;
 
 use super::Refusal;
-use crate::equal::{self, Limits, Outcome, Places, Ran};
+use crate::equal::{self, Equivalence, Limits, Places, RunsOutcome};
 use crate::findings::Counts;
 use crate::search_input::Subject;
 
@@ -39,18 +39,18 @@ impl<'a> Proof<'a> {
             return Err(Refusal::Finding(code));
         }
         match self.compared(after, is_late) {
-            Outcome::Same => Ok(()),
-            Outcome::Undecided(_) if (self.is_cancelled)() => Err(Refusal::Cancelled),
-            Outcome::Undecided(reason) => Err(Refusal::NotProven(reason)),
+            Equivalence::Same => Ok(()),
+            Equivalence::Undecided(_) if (self.is_cancelled)() => Err(Refusal::Cancelled),
+            Equivalence::Undecided(reason) => Err(Refusal::NotProven(reason)),
         }
     }
 
     /// Whether a program is proven to be equivalent, regardless of the checker's findings in it.
     pub(super) fn is_same(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
-        self.compared(after, is_late) == Outcome::Same
+        self.compared(after, is_late) == Equivalence::Same
     }
 
-    fn compared(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Outcome {
+    fn compared(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Equivalence {
         equal::by_dataflow(self.before.program, after, &self.places, is_late)
     }
 
@@ -69,9 +69,9 @@ impl<'a> Proof<'a> {
                 return Ok(number);
             }
             match equal::by_run(self.before.program, after, &self.places, &limits, number) {
-                Ran::Alike => {}
-                Ran::Different(_) => return Err(Refusal::RunsDiffer),
-                Ran::Stopped { .. } => return Ok(0),
+                RunsOutcome::Alike => {}
+                RunsOutcome::Different(_) => return Err(Refusal::RunsDiffer),
+                RunsOutcome::Stopped { .. } => return Ok(0),
             }
         }
         Ok(limits.runs)

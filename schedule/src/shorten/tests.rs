@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use cpu_time::ThreadTime;
-use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::rules::{RuleProfile, Rules};
 
 use super::*;
 
@@ -19,7 +19,7 @@ fn shortened(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let program = mnc2_asm::parse(text);
     let source = |line: usize| lines[line].to_owned();
-    let rules = Rules::from_profile(Profile::Assembler);
+    let rules = Rules::from_profile(RuleProfile::Assembler);
     let request = Request::new(Subject::new(&program, &source, &rules));
     let found = shorten(request, 0..lines.len(), &|| false, &mut |_| {});
     found.expect("a shorter program").lines
@@ -59,11 +59,11 @@ lpassa $lm16v $lr16v
 }
 
 /// A search at a level; how long it took.
-fn searched(text: &str, level: Change) -> Duration {
+fn searched(text: &str, level: ChangeLevel) -> Duration {
     let lines: Vec<&str> = text.lines().collect();
     let program = mnc2_asm::parse(text);
     let source = |line: usize| lines[line].to_owned();
-    let rules = Rules::from_profile(Profile::Assembler);
+    let rules = Rules::from_profile(RuleProfile::Assembler);
     let (begin, worked) = (Instant::now(), ThreadTime::now());
     let clock = || begin + worked.elapsed();
     let request = Request {
@@ -97,7 +97,7 @@ fn every_example_ends_within_its_time_at_every_level() {
     let indirect = "mvp/n64nd1i04 $lc256@0.0 $di16@1\nnop; wait i04\n";
     texts.push(("an indirect transfer".to_owned(), indirect.to_owned()));
     for (name, text) in texts {
-        for (number, level) in (1..).zip(Change::ALL) {
+        for (number, level) in (1..).zip(ChangeLevel::ALL) {
             let taken = searched(&text, level);
             // Each level has its time, and as much again for the quick orders of the remaining windows.
             let most = 2 * TIME * number + SLACK;

@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use mnc2_asm::LineParser;
-use mnc2_dataflow::depends::{Change, Depends, Widths};
+use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
 use mnc2_isa::{ControlOp, Op};
 use mnc2_program::{Expression, Statement};
 
-use super::{Clock, Progress, Refusal, Score, WINDOW_ATOMS, search};
+use super::{Clock, Objective, Progress, Refusal, WINDOW_ATOMS, search};
 use crate::bound::Bound;
 use crate::draft::Draft;
 use crate::problem::Problem;
@@ -26,9 +26,9 @@ pub(super) struct Search<'a> {
     pub(super) draft: Draft,
     /// Whether its order was searched for already.
     pub(super) is_ordered: bool,
-    pub(super) level: Change,
+    pub(super) level: ChangeLevel,
     pub(super) widths: Widths,
-    pub(super) score: Score,
+    pub(super) score: Objective,
     /// Time limit of the search; the remaining windows then get a quick order, within the same limit once more.
     pub(super) time: Duration,
     pub(super) clock: Clock<'a>,
@@ -96,7 +96,7 @@ impl Search<'_> {
         let program = &self.draft.program;
         let depends = Depends::from_lines(program, window.clone(), self.widths)?;
         let mut problem = Problem::new(&depends, false);
-        let forwards = self.level >= Change::Forwarding && !depends.forwarded.is_empty();
+        let forwards = self.level >= ChangeLevel::Forwarding && !depends.forwarded.is_empty();
         let begun = clock();
         let (mut best, mut bound) = if forwards && self.is_ordered {
             (problem.now(), Bound::none())
@@ -119,7 +119,7 @@ impl Search<'_> {
         let lines_of = |task: &usize| depends.atoms[problem.tasks[*task].atom].line;
         let bound_lines = bound.reason.tasks().iter().map(lines_of).collect();
         let source = |line: usize| self.draft.line(line).to_owned();
-        let is_written = best.length < problem.steps || self.score == Score::LinesAndBytes;
+        let is_written = best.length < problem.steps || self.score == Objective::LinesAndBytes;
         let lines = if is_written {
             emit::lines(&depends, &problem, &best, program, window, &source)
         } else {

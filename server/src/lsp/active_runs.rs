@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_ide::features::run::Control;
-use mnc2_ide::session::Typing;
+use mnc2_ide::session::EditPriority;
 use tokio::sync::Semaphore;
 use tower_lsp::ls_types::{NumberOrString, ProgressToken, Uri};
 
@@ -76,7 +76,7 @@ impl Runs {
         self: &Arc<Self>,
         uri: Uri,
         token: Option<ProgressToken>,
-        typing: &Arc<Typing>,
+        typing: &Arc<EditPriority>,
     ) -> Running {
         let control = Arc::new(Control {
             typing: Arc::clone(typing),

@@ -12,12 +12,12 @@ use tower_lsp::ls_types::Uri;
 use super::blocking;
 use super::client_capabilities::ClientFeatures;
 use super::document;
-use super::document_view::{Scope, Seen};
+use super::document_view::{DocumentView, Scope};
 use super::run;
-use super::server_state::{Shared, not_open};
+use super::server_state::{ServerState, not_open};
 use super::view_requests::failed;
 
-impl Shared {
+impl ServerState {
     /// Answers a question about a document of any language on a thread of its own. The answer counts only if the text has not
     /// changed.
     ///
@@ -30,7 +30,7 @@ impl Shared {
         self: &Arc<Self>,
         uri: Uri,
         scope: Scope,
-        answer: impl FnOnce(Seen<'_>) -> Option<T> + Send + 'static,
+        answer: impl FnOnce(DocumentView<'_>) -> Option<T> + Send + 'static,
     ) -> Result<Option<T>> {
         let id = document::id(&uri);
         let Some(snapshot) = self.session().any(&id) else {
@@ -80,7 +80,7 @@ impl Shared {
     /// dropped. At each check for cancellation, the search waits for the answers that a user who types waits for.
     pub(super) async fn search<T: Send + 'static>(
         self: &Arc<Self>,
-        work: impl FnOnce(&Shared, &(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
+        work: impl FnOnce(&ServerState, &(dyn Fn() -> bool + Sync)) -> T + Send + 'static,
     ) -> (JoinHandle<T>, DropGuard) {
         let shared = Arc::clone(self);
         let turn = Arc::clone(&shared.searches).acquire_owned().await;
@@ -118,15 +118,15 @@ impl Shared {
 
 /// An answer about the text in the scope of a question; `None` if a program is too long for the scope.
 fn answer_in<T>(
-    shared: &Shared,
+    shared: &ServerState,
     snapshot: &AnySnapshot,
     uri: &Uri,
     features: &ClientFeatures,
     scope: Scope,
-    answer: impl FnOnce(Seen<'_>) -> Option<T>,
+    answer: impl FnOnce(DocumentView<'_>) -> Option<T>,
 ) -> Option<T> {
     let AnySnapshot::Mnc2(program) = snapshot else {
-        return answer(Seen::new(snapshot, uri, None, features));
+        return answer(DocumentView::new(snapshot, uri, None, features));
     };
     if scope != Scope::Lines && program.is_unread() {
         return None;
@@ -135,7 +135,12 @@ fn answer_in<T>(
         Scope::Testcase => run::testcase::around(shared, uri, program),
         Scope::Lines | Scope::Program => None,
     };
-    answer(Seen::new(snapshot, uri, around.as_deref(), features))
+    answer(DocumentView::new(
+        snapshot,
+        uri,
+        around.as_deref(),
+        features,
+    ))
 }
 
 #[cfg(test)]

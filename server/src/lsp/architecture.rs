@@ -14,7 +14,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
 
 use super::document;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 use super::virtual_documents;
 
 /// The longest description of a machine that is read, in bytes.
@@ -23,7 +23,7 @@ const BYTES_MAX: u64 = 1 << 20;
 /// The longest program as bytes that is listed.
 const LISTED_BYTES_MAX: u64 = 8 << 20;
 
-impl Shared {
+impl ServerState {
     /// The description of the machine that a document is written for; `None` if there is none. What is wrong is logged.
     pub(super) fn architecture(
         &self,

@@ -51,13 +51,13 @@ fn blanks(encoding: Encoding) -> String {
 
 /// A document that is edited as by a client, but without one: fuzzers and tests compare it with texts that were never
 /// edited.
-pub struct Edited {
+pub struct ChangedDocument {
     session: Session,
     id: DocumentId,
     encoding: Encoding,
 }
 
-impl Edited {
+impl ChangedDocument {
     /// Opens a text for a client that offers one position encoding, by its name in the protocol; an unknown encoding
     /// is UTF-16.
     #[must_use]

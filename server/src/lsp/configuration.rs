@@ -1,7 +1,7 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
 use mnc2_ide::languages;
-use mnc2_ide::session::{Clock, Focus, InlayHints, Settings, Shorten};
+use mnc2_ide::session::{ClockRate, Focus, InlayHints, Settings, Shorten};
 use mnc2_project::{SHORTEN_LEVELS, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints};
 use mnc2_text::{Level, Message, Selector, line, message};
 use serde_json::{Map, Value, json};
@@ -89,7 +89,7 @@ pub(super) fn read(value: &Value) -> Option<Read> {
                 }
                 None => "an object of switches such as { \"steps\": true }",
             },
-            "clockMhz" => match value.as_u64().and_then(Clock::from_megahertz) {
+            "clockMhz" => match value.as_u64().and_then(ClockRate::from_megahertz) {
                 Some(clock) => {
                     read.settings.clock = Some(clock);
                     continue;
@@ -258,12 +258,12 @@ fn step_hints(value: &Value) -> Option<StepHints> {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_dataflow::depends::Change;
+    use mnc2_dataflow::depends::ChangeLevel;
     use mnc2_isa::Mode;
     use mnc2_program::ModeChoice;
     use mnc2_program::code::Code;
     use mnc2_program::rules::Layer;
-    use mnc2_program::rules::{Profile, Rules};
+    use mnc2_program::rules::{RuleProfile, Rules};
     use mnc2_text::Language;
     use serde_json::json;
 
@@ -283,9 +283,9 @@ mod tests {
                 steps: StepHints::Off,
                 ..InlayHints::default()
             },
-            clock: Some(Clock { megahertz: 500 }),
+            clock: Some(ClockRate { megahertz: 500 }),
             shorten: Shorten {
-                level: Change::Order,
+                level: ChangeLevel::Order,
                 seconds: 3,
             },
             ..Settings::default()
@@ -318,7 +318,10 @@ mod tests {
         }))
         .unwrap_or_default();
         let layer = &read.settings.layer;
-        assert_eq!((layer.profile, layer.mode), (Some(Profile::Contest), None));
+        assert_eq!(
+            (layer.profile, layer.mode),
+            (Some(RuleProfile::Contest), None)
+        );
         let levels = Rules::from_layers(&[layer]).levels;
         assert_eq!(levels.level(Code::GrfHazard), Level::Warning);
         assert_eq!(levels.level(Code::L2bmMvDoubtful), Level::Off);

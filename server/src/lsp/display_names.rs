@@ -1,13 +1,13 @@
 //! The names of values of `ide` in messages.
 
-use mnc2_ide::features::hints::Kind;
-use mnc2_ide::features::number_format::Format;
+use mnc2_ide::features::hints::HintKind;
+use mnc2_ide::features::number_format::NumberFormat;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// How words are read, by its name.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NamedFormat(pub(super) Format);
+pub(super) struct NamedFormat(pub(super) NumberFormat);
 
 impl Serialize for NamedFormat {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -18,7 +18,7 @@ impl Serialize for NamedFormat {
 impl<'de> Deserialize<'de> for NamedFormat {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
-        let format = Format::from_name(&name);
+        let format = NumberFormat::from_name(&name);
         format
             .map(Self)
             .ok_or_else(|| D::Error::custom(format!("there is no format `{name}`")))
@@ -27,10 +27,10 @@ impl<'de> Deserialize<'de> for NamedFormat {
 
 /// The kind of an inlay hint, by its name.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-pub(super) struct NamedKind(#[serde(with = "KindName")] pub(super) Kind);
+pub(super) struct NamedKind(#[serde(with = "KindName")] pub(super) HintKind);
 
 #[derive(Deserialize, Serialize)]
-#[serde(remote = "Kind", rename_all = "camelCase")]
+#[serde(remote = "HintKind", rename_all = "camelCase")]
 enum KindName {
     Steps,
     Addresses,

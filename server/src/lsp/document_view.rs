@@ -8,7 +8,7 @@ use ropey::Rope;
 use tower_lsp::ls_types::{Location, Position, Range, Uri};
 
 use super::client_capabilities::ClientFeatures;
-use super::open_testcase::Around;
+use super::open_testcase::OpenTestcase;
 
 /// The part of a program of MN-Core 2 that a question needs. The other languages read a text as a whole or not at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) enum Scope {
 
 /// A document as a client sees it.
 #[derive(Clone, Copy)]
-pub(super) struct Seen<'a> {
+pub(super) struct DocumentView<'a> {
     pub(super) of: Of<'a>,
     pub(super) text: &'a Rope,
     pub(super) version: i32,
@@ -40,12 +40,12 @@ pub(super) enum Of<'a> {
     Language(&'a LanguageSnapshot),
 }
 
-impl<'a> Seen<'a> {
+impl<'a> DocumentView<'a> {
     /// A document, if it is MN-Core 2 assembly with what is around it.
     pub(super) fn new(
         snapshot: &'a AnySnapshot,
         uri: &'a Uri,
-        around: Option<&'a Around>,
+        around: Option<&'a OpenTestcase>,
         features: &'a ClientFeatures,
     ) -> Self {
         match snapshot {
@@ -167,7 +167,7 @@ impl<'a> Seen<'a> {
 pub(super) struct Program<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) uri: &'a Uri,
-    around: Option<&'a Around>,
+    around: Option<&'a OpenTestcase>,
     /// What the client can do.
     pub(super) features: &'a ClientFeatures,
 }

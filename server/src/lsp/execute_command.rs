@@ -3,19 +3,19 @@
 use std::sync::Arc;
 
 use mnc2_ide::features::code_page;
-use mnc2_program::rules::Profile;
+use mnc2_program::rules::RuleProfile;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, MessageType, ShowDocumentParams, Uri};
 
 use super::commands::{EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER};
 use super::run::shortening::Wish;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 use super::{reply, run, virtual_documents};
 
 /// Carries out a command.
 pub(super) async fn answer(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     params: ExecuteCommandParams,
 ) -> Result<Option<LSPAny>> {
     let arguments = params.arguments;
@@ -50,7 +50,7 @@ pub(super) async fn answer(
 }
 
 /// Explains the lenses above a program.
-async fn show_usage(shared: &Arc<Shared>, arguments: &[Value]) -> Result<Option<LSPAny>> {
+async fn show_usage(shared: &Arc<ServerState>, arguments: &[Value]) -> Result<Option<LSPAny>> {
     let uri: Uri = arguments
         .first()
         .and_then(|argument| argument["uri"].as_str()?.parse().ok())
@@ -61,7 +61,7 @@ async fn show_usage(shared: &Arc<Shared>, arguments: &[Value]) -> Result<Option<
         .analyse_open(uri, move |snapshot, uri, features| {
             let before = with_shared.baselines.before(uri);
             let profile = snapshot.profile(settings.layer.profile);
-            let before = (profile == Profile::Contest).then_some(before);
+            let before = (profile == RuleProfile::Contest).then_some(before);
             let clock = snapshot.clock(settings.clock);
             reply::score::message(snapshot, before, clock, features.language())
         })
@@ -71,7 +71,7 @@ async fn show_usage(shared: &Arc<Shared>, arguments: &[Value]) -> Result<Option<
 }
 
 /// Answers with the URI of the page of a code. Where the client does not show it, a browser does.
-fn explain(shared: &Shared, arguments: &[Value]) -> Result<Value> {
+fn explain(shared: &ServerState, arguments: &[Value]) -> Result<Value> {
     let code = arguments.first().and_then(|it| it["code"].as_str());
     let page = code.and_then(|it| Some((it, code_page::address(it)?.0)));
     let (code, address) = page

@@ -18,7 +18,7 @@ use tower_lsp::ls_types::{
 
 use super::client_capabilities::ClientFeatures;
 use super::document;
-use super::document_view::{Of, Seen};
+use super::document_view::{DocumentView, Of};
 pub(super) use reuse::Kept;
 
 /// The source of diagnostics.
@@ -55,7 +55,7 @@ pub(super) fn generator_range(generated: &Generated<'_>) -> Range {
 /// The findings in a document in the form that the client takes: the worst ones, and a count of the others.
 ///
 /// Findings of a program of MN-Core 2 that `kept` has from an earlier version of the text are not made again.
-pub(super) fn diagnostics(seen: Seen<'_>, kept: &Kept) -> Vec<Diagnostic> {
+pub(super) fn diagnostics(seen: DocumentView<'_>, kept: &Kept) -> Vec<Diagnostic> {
     let features = seen.features;
     if seen.is_excluded() {
         return Vec::new();
@@ -98,7 +98,7 @@ pub(super) fn diagnostics(seen: Seen<'_>, kept: &Kept) -> Vec<Diagnostic> {
 }
 
 /// The lines after the end of a program, which editors show faded.
-fn after_quit(seen: Seen<'_>, snapshot: &Snapshot) -> Option<Diagnostic> {
+fn after_quit(seen: DocumentView<'_>, snapshot: &Snapshot) -> Option<Diagnostic> {
     if !seen.features.unnecessary_tags || snapshot.is_unread() {
         return None;
     }
@@ -115,7 +115,7 @@ fn after_quit(seen: Seen<'_>, snapshot: &Snapshot) -> Option<Diagnostic> {
 }
 
 /// Messages about a document besides its findings.
-fn remark(seen: Seen<'_>, range: Range, message: Message) -> Diagnostic {
+fn remark(seen: DocumentView<'_>, range: Range, message: Message) -> Diagnostic {
     Diagnostic {
         range,
         source: Some(seen.source().to_owned()),
@@ -171,8 +171,8 @@ pub(super) fn run_findings<'a>(
 }
 
 /// A finding of any language in the form that the client takes.
-pub(super) fn diagnostic<C: CodeTable>(finding: &Finding<C>, seen: Seen<'_>) -> Diagnostic {
-    let Seen {
+pub(super) fn diagnostic<C: CodeTable>(finding: &Finding<C>, seen: DocumentView<'_>) -> Diagnostic {
+    let DocumentView {
         text,
         uri,
         features,

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use mnc2_ide::session::{DocumentLanguage, LanguageSources, Placed};
-use mnc2_text::{Chosen, MODELINE_LINES_MAX, Message};
+use mnc2_text::{LanguageChoice, MODELINE_LINES_MAX, Message};
 use tower_lsp::ls_types::{TextDocumentItem, Uri};
 
 use super::document;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 
 /// What a new decision about the language of a document changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Decided {
     }
 }
 
-impl Shared {
+impl ServerState {
     /// Decides again which language an open document is in, and what is chosen about it.
     pub(super) fn decide_language(&self, uri: &Uri) -> Decided {
         let id = document::id(uri);
@@ -45,7 +45,7 @@ impl Shared {
             )
         };
         let project = self.project(uri);
-        let chosen = Chosen::parse(&given);
+        let chosen = LanguageChoice::parse(&given);
         let start: String = text
             .lines()
             .take(MODELINE_LINES_MAX)

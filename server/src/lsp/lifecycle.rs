@@ -9,12 +9,12 @@ use tower_lsp::ls_types::{
 };
 
 use super::client_capabilities::ClientFeatures;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 use super::{configuration, transport, watched_files};
 
 /// Takes what the client declares, and answers with what the server offers.
 pub(super) fn initialize(
-    shared: &Shared,
+    shared: &ServerState,
     params: InitializeParams,
     capabilities: fn(&ClientFeatures) -> ServerCapabilities,
 ) -> InitializeResult {
@@ -39,7 +39,7 @@ pub(super) fn initialize(
 }
 
 /// Requests the settings and the notifications that the client supports.
-pub(super) fn initialized(shared: &Arc<Shared>, _: InitializedParams) {
+pub(super) fn initialized(shared: &Arc<ServerState>, _: InitializedParams) {
     let features = shared.features();
     if features.watch_registration {
         shared.register(watched_files::registration());
@@ -53,12 +53,15 @@ pub(super) fn initialized(shared: &Arc<Shared>, _: InitializedParams) {
 }
 
 /// Records that the client ends the session in order.
-pub(super) fn shutdown(shared: &Shared) {
+pub(super) fn shutdown(shared: &ServerState) {
     shared.is_shut_down.store(true, Ordering::SeqCst);
 }
 
 /// Reads the settings again: from the notification, if the client does not support requests for them.
-pub(super) fn did_change_configuration(shared: &Arc<Shared>, params: DidChangeConfigurationParams) {
+pub(super) fn did_change_configuration(
+    shared: &Arc<ServerState>,
+    params: DidChangeConfigurationParams,
+) {
     if shared.features().configuration {
         shared.pull_configuration();
     } else {
@@ -67,6 +70,6 @@ pub(super) fn did_change_configuration(shared: &Arc<Shared>, params: DidChangeCo
 }
 
 /// Stops the run with this progress.
-pub(super) fn cancel_progress(shared: &Arc<Shared>, params: WorkDoneProgressCancelParams) {
+pub(super) fn cancel_progress(shared: &Arc<ServerState>, params: WorkDoneProgressCancelParams) {
     shared.runs.cancel(&params.token);
 }

@@ -9,20 +9,20 @@ use std::sync::{Arc, PoisonError};
 
 use mnc2_asm::s_expression::TEXT_BYTES_MAX;
 use mnc2_ide::session::{DocumentId, Mnc2Document, Placement};
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use mnc2_project::linker_files;
 use mnc2_text::line;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::document;
-use super::document_view::Seen;
+use super::document_view::DocumentView;
 use super::findings::{self, Kept};
-use super::server_state::Shared;
+use super::server_state::ServerState;
 
 /// The longest output of the linker that is read, in bytes: after each pause in typing it is compared with the program.
 const OUTPUT_BYTES_MAX: u64 = 1 << 20;
 
-impl Shared {
+impl ServerState {
     /// What may be the linker's output of a program.
     pub(super) fn outputs(&self, program: &Uri) -> Arc<[String]> {
         let paths = document::path(program).map(|path| linker_files::outputs_of(&path));
@@ -50,8 +50,8 @@ impl Shared {
 
     /// Takes over that a document was opened, edited or closed, or that a file changed.
     pub(super) fn placement_changed(&self, changed: &Uri) {
-        match Form::from_file_name(changed.as_str()) {
-            Form::Placement => {
+        match FileForm::from_file_name(changed.as_str()) {
+            FileForm::Placement => {
                 let programs = self.session().unlinked();
                 let mut moved = Vec::new();
                 for id in programs {
@@ -65,8 +65,8 @@ impl Shared {
                 }
                 self.show_placements();
             }
-            Form::Unlinked => self.show_placements(),
-            Form::Program | Form::Structure => {}
+            FileForm::Unlinked => self.show_placements(),
+            FileForm::Program | FileForm::Structure => {}
         }
     }
 
@@ -115,10 +115,10 @@ impl Shared {
     fn placement_findings(&self, uri: &Uri, content: &str) -> Vec<Diagnostic> {
         let project = self.project(uri);
         let layer = self.session().settings().layer.clone();
-        let document = Mnc2Document::with_form(0, content, Form::Placement);
+        let document = Mnc2Document::with_form(0, content, FileForm::Placement);
         let snapshot = document.checked_by(project, &layer);
         let features = self.features();
-        let seen = Seen::from_program(&snapshot, uri, &features);
+        let seen = DocumentView::from_program(&snapshot, uri, &features);
         findings::diagnostics(seen, &Kept::default())
     }
 }

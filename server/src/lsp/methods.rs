@@ -38,8 +38,8 @@ use tower_lsp::ls_types::{
 };
 
 use super::client_capabilities::ClientFeatures;
-use super::document_view::{Scope, Seen};
-use super::server_state::Shared;
+use super::document_view::{DocumentView, Scope};
+use super::server_state::ServerState;
 use super::transport::{INVALID, MALFORMED};
 use super::{
     commands, execute_command, lifecycle, outputs, reply, server_capabilities, sync, view_requests,
@@ -99,7 +99,7 @@ pub(super) fn capabilities(client: &ClientFeatures) -> ServerCapabilities {
 }
 
 /// The server of one client.
-pub(super) struct Backend(pub(super) Arc<Shared>);
+pub(super) struct Backend(pub(super) Arc<ServerState>);
 
 /// Parameters that name a document.
 trait OfDocument {
@@ -139,7 +139,7 @@ of_document! {
 }
 
 /// The answer to a question about an open document.
-type Question<P, T> = fn(&Shared, Seen<'_>, P) -> Option<T>;
+type Question<P, T> = fn(&ServerState, DocumentView<'_>, P) -> Option<T>;
 
 async fn question<P, T>(
     Backend(shared): &Backend,

@@ -9,13 +9,13 @@ use ropey::Rope;
 use tower_lsp::ls_types::Uri;
 
 /// A document between the lines of its testcase.
-pub(super) struct Around {
+pub(super) struct OpenTestcase {
     pub(super) uri: Uri,
     pub(super) text: Rope,
     surrounded: Surrounded,
 }
 
-impl Around {
+impl OpenTestcase {
     /// The whole program.
     pub(super) fn whole<'a>(&'a self, snapshot: &'a Snapshot) -> Whole<'a> {
         self.surrounded.whole(snapshot)
@@ -30,7 +30,7 @@ struct Kept {
     program: Uri,
     snapshot: Snapshot,
     text: String,
-    around: Arc<Around>,
+    around: Arc<OpenTestcase>,
 }
 
 impl Testcases {
@@ -41,7 +41,7 @@ impl Testcases {
         snapshot: &Snapshot,
         uri: Uri,
         text: String,
-    ) -> Option<Arc<Around>> {
+    ) -> Option<Arc<OpenTestcase>> {
         if text.len() > TEXT_BYTES_MAX {
             return None;
         }
@@ -55,7 +55,7 @@ impl Testcases {
             return Some(Arc::clone(&kept.around));
         }
         let surroundings = Surroundings::read(&text)?;
-        let around = Arc::new(Around {
+        let around = Arc::new(OpenTestcase {
             uri,
             text: Rope::from_str(&text),
             surrounded: Surrounded::new(snapshot, &surroundings)?,

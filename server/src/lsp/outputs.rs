@@ -11,7 +11,7 @@ use mnc2_ide::session::{
     Assembled, DocumentLanguage, Mnc2Document, OUTPUT_BYTES_MAX, OUTPUT_EXTENSION, Snapshot,
 };
 use mnc2_isa::field::Component;
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use mnc2_project::files;
 use mnc2_text::{Message, line, message};
 use mnc2_words::Encodings;
@@ -24,7 +24,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::client_capabilities::ClientFeatures;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 use super::view_requests::WordParams;
 use super::workspace::FILE_BYTES_MAX;
 use super::{document, findings, markup, virtual_documents};
@@ -52,7 +52,7 @@ fn name(path: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-impl Shared {
+impl ServerState {
     /// Whether a document that no language claims is output of the assembler.
     pub(super) fn is_new_output(&self, opened: &TextDocumentItem) -> bool {
         is_named_so(&opened.uri)
@@ -115,7 +115,7 @@ impl Shared {
 
     /// The assembler's output next to a program.
     pub(super) fn assembled(&self, program: &Uri) -> Option<Arc<Assembled>> {
-        if Form::from_file_name(program.as_str()) != Form::Program {
+        if FileForm::from_file_name(program.as_str()) != FileForm::Program {
             return None;
         }
         let path = beside(program, OUTPUT_EXTENSION)?;
@@ -240,7 +240,7 @@ pub(super) fn word(snapshot: &Snapshot, line: u32, features: &ClientFeatures) ->
     let fields = word.fields.iter().map(|one| {
         let component = one.place.component().map_or("?", Component::name);
         let bits = one.place.bits(mode);
-        let certainty = words::Certainty::from_status(one.status);
+        let certainty = words::FieldCertainty::from_status(one.status);
         let range = one.range.as_ref();
         json!({
             "name": one.place.name(),
@@ -248,7 +248,7 @@ pub(super) fn word(snapshot: &Snapshot, line: u32, features: &ClientFeatures) ->
             "component": component,
             "high": bits.as_ref().map(|bits| bits.end()),
             "low": bits.as_ref().map(|bits| bits.start()),
-            "content": (certainty != words::Certainty::Unknown).then_some(one.content),
+            "content": (certainty != words::FieldCertainty::Unknown).then_some(one.content),
             "used": one.is_used,
             "certainty": certainty.name(),
             "status": one.status.message().say(language),
@@ -276,7 +276,7 @@ pub(super) fn word(snapshot: &Snapshot, line: u32, features: &ClientFeatures) ->
 
 /// Answers the instruction word of the step in a line.
 pub(super) async fn answer_word(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     params: WordParams,
 ) -> tower_lsp::jsonrpc::Result<Value> {
     shared

@@ -13,7 +13,8 @@ use mnc2_ide::session::{Placed, ProjectFile};
 use mnc2_project::encodings::ENCODINGS_BYTES_MAX;
 use mnc2_project::files::Roots;
 use mnc2_project::{
-    FILE_BYTES_MAX, FILE_NAME, Problem, Project, candidates, encodings, files, line_and_byte, read,
+    FILE_BYTES_MAX, FILE_NAME, Project, SettingProblem, candidates, encodings, files,
+    line_and_byte, read,
 };
 use mnc2_text::message;
 use mnc2_words::Encodings;
@@ -114,7 +115,7 @@ impl Known {
                 Ok(text) => text,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => {
-                    let problem = Problem {
+                    let problem = SettingProblem {
                         range: 0..0,
                         message: message!(
                             "this file cannot be read: {error}",
@@ -148,7 +149,7 @@ impl Known {
         project: &Project,
         folder: &Path,
         programs: &Path,
-        problems: &mut Vec<Problem>,
+        problems: &mut Vec<SettingProblem>,
         features: &ClientFeatures,
         outbox: &Outbox,
     ) -> Encodings {
@@ -162,7 +163,7 @@ impl Known {
         let text = match bytes.and_then(text_of) {
             Ok(text) => text,
             Err(error) => {
-                problems.push(Problem {
+                problems.push(SettingProblem {
                     range: 0..0,
                     message: message!(
                         "the encodings `{name}` cannot be read: {error}",
@@ -183,7 +184,7 @@ impl Known {
         &mut self,
         path: PathBuf,
         text: &str,
-        problems: &[Problem],
+        problems: &[SettingProblem],
         features: &ClientFeatures,
         outbox: &Outbox,
     ) {
@@ -200,7 +201,12 @@ impl Known {
     }
 }
 
-fn diagnostic(problem: &Problem, text: &str, rope: &Rope, features: &ClientFeatures) -> Diagnostic {
+fn diagnostic(
+    problem: &SettingProblem,
+    text: &str,
+    rope: &Rope,
+    features: &ClientFeatures,
+) -> Diagnostic {
     let position = |offset: usize| {
         let (line, byte) = line_and_byte(text, offset);
         features.encoding.position(rope, line, byte)

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_ide::features::shorten::Region;
 use mnc2_ide::session::Snapshot;
 use mnc2_program::rules::Rules;
@@ -48,14 +48,14 @@ pub(super) enum Moves {
 
 impl Moves {
     /// What a proof about this level covers.
-    pub(super) const fn from_level(level: Change) -> Self {
+    pub(super) const fn from_level(level: ChangeLevel) -> Self {
         match level {
-            Change::Order => Self::Order,
-            Change::Forwarding
-            | Change::Renaming
-            | Change::Merging
-            | Change::Unit
-            | Change::Rewrite => Self::Forwarding,
+            ChangeLevel::Order => Self::Order,
+            ChangeLevel::Forwarding
+            | ChangeLevel::Renaming
+            | ChangeLevel::Merging
+            | ChangeLevel::Unit
+            | ChangeLevel::Rewrite => Self::Forwarding,
         }
     }
 }
@@ -68,9 +68,9 @@ impl Known {
 
 /// The texts that were proven last.
 #[derive(Default)]
-pub(super) struct Proven(Mutex<VecDeque<Known>>);
+pub(super) struct ProvenShortest(Mutex<VecDeque<Known>>);
 
-impl Proven {
+impl ProvenShortest {
     /// Remembers a text.
     pub(super) fn note(&self, known: Known) {
         let mut all = self.all();

@@ -15,7 +15,7 @@ use tower_lsp::ls_types::{Diagnostic, MessageType, PublishDiagnosticsParams, Uri
 
 use super::blocking;
 use super::client_capabilities::ClientFeatures;
-use super::document_view::Seen;
+use super::document_view::DocumentView;
 use super::findings::{self, Kept};
 use super::transport::Notifier;
 
@@ -181,7 +181,7 @@ pub(super) async fn run(
                     let _typed = typed;
                     // Nothing is published for a text that is closed before it is read.
                     snapshot.is_read().then(|| {
-                        let seen = Seen::new(&snapshot, &uri, None, &features);
+                        let seen = DocumentView::new(&snapshot, &uri, None, &features);
                         findings::diagnostics(seen, &shown)
                     })
                 });
@@ -199,7 +199,7 @@ pub(super) async fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mnc2_ide::session::{DocumentId, Mnc2Document, Session, Typing};
+    use mnc2_ide::session::{DocumentId, EditPriority, Mnc2Document, Session};
 
     fn publication(name: &str, version: i32, bytes: usize) -> Publication {
         let mut session = Session::default();
@@ -215,7 +215,7 @@ mod tests {
     fn typed(name: &str, version: i32) -> Publication {
         match publication(name, version, 1) {
             Publication::Findings(uri, snapshot, _) => {
-                let typed = Some(Arc::<Typing>::default().begin());
+                let typed = Some(Arc::<EditPriority>::default().begin());
                 Publication::Findings(uri, snapshot, typed)
             }
             other => other,

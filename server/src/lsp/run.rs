@@ -24,7 +24,7 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::active_runs::Running;
 use super::blocking;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 use progress::{Extent, Shown};
 
 /// `RequestFailed` of the protocol: well-formed, but the program does not run.
@@ -49,7 +49,7 @@ enum Progress {
 
 /// The inputs of a run on its own thread.
 struct Work<S = Snapshot> {
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     uri: Uri,
     snapshot: S,
     focus: Focus,
@@ -66,7 +66,7 @@ fn argument<T: serde::de::DeserializeOwned>(arguments: Vec<Value>) -> Result<T> 
 
 impl Task {
     /// Takes the snapshot; to be called before any `.await`.
-    fn new(shared: &Shared, uri: Uri, token: Option<ProgressToken>) -> Result<Self> {
+    fn new(shared: &ServerState, uri: Uri, token: Option<ProgressToken>) -> Result<Self> {
         let snapshot = shared.snapshot(&uri)?;
         Ok(Self::from_snapshot(shared, uri, snapshot, token))
     }
@@ -74,7 +74,12 @@ impl Task {
 
 impl<S: Send + 'static> Task<S> {
     /// A task about a text, whether it is open or not.
-    fn from_snapshot(shared: &Shared, uri: Uri, snapshot: S, token: Option<ProgressToken>) -> Self {
+    fn from_snapshot(
+        shared: &ServerState,
+        uri: Uri,
+        snapshot: S,
+        token: Option<ProgressToken>,
+    ) -> Self {
         let progress = match token {
             Some(token) => Some(Progress::OfClient(token)),
             None if shared.features().server_progress => {
@@ -99,7 +104,7 @@ impl<S: Send + 'static> Task<S> {
     /// Does the work when its turn comes, with progress.
     async fn perform<T: Send + 'static>(
         self,
-        shared: &Arc<Shared>,
+        shared: &Arc<ServerState>,
         title: String,
         extent: Extent,
         work: impl FnOnce(Work<S>) -> Result<T> + Send + 'static,
@@ -111,7 +116,7 @@ impl<S: Send + 'static> Task<S> {
     /// Like `perform`, with the progress that may end after the work, if the client was requested to show it.
     async fn perform_reported<T: Send + 'static>(
         self,
-        shared: &Arc<Shared>,
+        shared: &Arc<ServerState>,
         title: String,
         extent: Extent,
         work: impl FnOnce(Work<S>) -> Result<T> + Send + 'static,
@@ -182,7 +187,7 @@ impl<S: Send + 'static> Task<S> {
 
 /// Reports that a program was run, in an editor that shows no other result. The end of progress clears the status line of
 /// Helix, so the message follows it.
-async fn tell(shared: &Arc<Shared>, answer: &Value, progress: Option<JoinHandle<()>>) {
+async fn tell(shared: &Arc<ServerState>, answer: &Value, progress: Option<JoinHandle<()>>) {
     let features = shared.features();
     if !features.server_progress || features.reading.shows_values {
         return;

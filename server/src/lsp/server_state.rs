@@ -7,7 +7,9 @@ use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use mnc2_ide::session::{Answering, DocumentId, Placed, RunFinding, Session, Snapshot, Typing};
+use mnc2_ide::session::{
+    Answering, DocumentId, EditPriority, Placed, RunFinding, Session, Snapshot,
+};
 use ropey::Rope;
 use serde_json::Value;
 use tokio::sync::{Notify, Semaphore};
@@ -24,7 +26,7 @@ use super::findings::{self, Kept};
 use super::open_testcase::Testcases;
 use super::projects::{self, Projects};
 use super::proposals::Proposals;
-use super::proven_shortest::Proven;
+use super::proven_shortest::ProvenShortest;
 use super::publish_diagnostics::{self, Outbox};
 use super::pull_diagnostics::Pulled;
 use super::score_baselines::Baselines;
@@ -53,13 +55,13 @@ pub(super) struct Connection {
 }
 
 /// What handlers and their tasks have in common.
-pub(super) struct Shared {
+pub(super) struct ServerState {
     pub(super) client: Client,
     notifier: Notifier,
     session: Mutex<Session>,
     features: OnceLock<Arc<ClientFeatures>>,
     /// The answers that go before long work.
-    pub(super) typing: Arc<Typing>,
+    pub(super) typing: Arc<EditPriority>,
     /// A permit for each search through the workspace that may work.
     pub(super) searches: Arc<Semaphore>,
     pub(super) outbox: Arc<Outbox>,
@@ -77,7 +79,7 @@ pub(super) struct Shared {
     pub(super) client_ended: Arc<Notify>,
     pub(super) baselines: Baselines,
     pub(super) testcases: Testcases,
-    pub(super) proven: Proven,
+    pub(super) proven: ProvenShortest,
     pub(super) proposals: Proposals,
     /// The `.param` files whose findings are shown because open programs use them.
     pub(super) placements: Mutex<HashSet<DocumentId>>,
@@ -87,7 +89,7 @@ pub(super) struct Shared {
     reported_problems: Mutex<HashSet<String>>,
 }
 
-impl Shared {
+impl ServerState {
     /// The state before the client has sent anything.
     pub(super) fn new(client: Client, notifier: Notifier, connection: Connection) -> Self {
         let Connection {
@@ -114,7 +116,7 @@ impl Shared {
             client_ended,
             baselines: Baselines::default(),
             testcases: Testcases::default(),
-            proven: Proven::default(),
+            proven: ProvenShortest::default(),
             proposals: Proposals::default(),
             placements: Mutex::default(),
             wrong_outputs: Mutex::default(),

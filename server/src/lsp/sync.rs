@@ -6,8 +6,8 @@ use mnc2_ide::session::{
     Document, DocumentLanguage, LanguageDocument, LanguageSources, Mnc2Document, OUTPUT_BYTES_MAX,
     Placed, PlainText,
 };
-use mnc2_program::Form;
-use mnc2_text::{Chosen, MODELINE_LINES_MAX};
+use mnc2_program::FileForm;
+use mnc2_text::{LanguageChoice, MODELINE_LINES_MAX};
 use tower_lsp::ls_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     DidSaveTextDocumentParams, TextDocumentContentChangeEvent, TextDocumentItem, Uri,
@@ -17,7 +17,7 @@ use super::change;
 use super::document;
 use super::languages::Decided;
 use super::run;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 
 /// What a document is read as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,28 +40,28 @@ impl Kind {
 }
 
 /// Takes a document that the client opens, and the verdict about it if it is judged when it is opened.
-pub(super) fn did_open(shared: &Arc<Shared>, params: DidOpenTextDocumentParams) {
+pub(super) fn did_open(shared: &Arc<ServerState>, params: DidOpenTextDocumentParams) {
     let uri = params.text_document.uri.clone();
     shared.open(params.text_document);
     run::check_progress::show(shared, uri);
 }
 
 /// Applies an edit.
-pub(super) fn did_change(shared: &Arc<Shared>, params: DidChangeTextDocumentParams) {
+pub(super) fn did_change(shared: &Arc<ServerState>, params: DidChangeTextDocumentParams) {
     shared.change(params);
 }
 
 /// Notes that a document equals its file.
-pub(super) fn did_save(shared: &Arc<Shared>, params: DidSaveTextDocumentParams) {
+pub(super) fn did_save(shared: &Arc<ServerState>, params: DidSaveTextDocumentParams) {
     shared.save(&params.text_document.uri);
 }
 
 /// Forgets a document.
-pub(super) fn did_close(shared: &Arc<Shared>, params: DidCloseTextDocumentParams) {
+pub(super) fn did_close(shared: &Arc<ServerState>, params: DidCloseTextDocumentParams) {
     shared.close(params.text_document.uri);
 }
 
-impl Shared {
+impl ServerState {
     /// Takes a document that the client opens.
     pub(super) fn open(&self, mut opened: TextDocumentItem) {
         opened.text = change::unmarked(opened.text, self.features().encoding);
@@ -102,7 +102,7 @@ impl Shared {
 
     /// A document as its language reads it.
     fn read(&self, opened: &TextDocumentItem, project: Option<&Placed>) -> Document {
-        let given = Chosen::parse(&opened.language_id);
+        let given = LanguageChoice::parse(&opened.language_id);
         let sources = LanguageSources {
             given: Some(&given),
             project: project.and_then(Placed::language),
@@ -112,9 +112,9 @@ impl Shared {
         };
         match sources.language() {
             Some(DocumentLanguage::Mnc2) => {
-                let form = Form::from_file_name(opened.uri.as_str());
+                let form = FileForm::from_file_name(opened.uri.as_str());
                 let mut document = Mnc2Document::with_form(opened.version, &opened.text, form);
-                if form == Form::Unlinked {
+                if form == FileForm::Unlinked {
                     document.set_placement(self.placement(&opened.uri).map(Arc::new));
                     document.set_outputs(self.outputs(&opened.uri));
                 }
@@ -184,7 +184,7 @@ impl Shared {
     /// Refreshes the lenses, which compare with the saved text; the diagnostics are already published.
     fn save(&self, uri: &Uri) {
         self.note_saved(uri);
-        if Form::from_file_name(uri.as_str()) == Form::Unlinked {
+        if FileForm::from_file_name(uri.as_str()) == FileForm::Unlinked {
             self.outputs_changed();
         }
         self.refresh_lenses();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tower_lsp::{LanguageServer as _, LspService};
 
 use super::methods::{self, Backend};
-use super::server_state::{Connection, Shared};
+use super::server_state::{Connection, ServerState};
 use super::transport::Notifier;
 
 pub(super) const URI: &str = "file:///program.vsm";
@@ -24,7 +24,7 @@ pub(super) fn params<T: DeserializeOwned>(value: Value) -> T {
 pub(super) fn start() -> LspService<Backend> {
     let builder = LspService::build(|client| {
         let nothing = Connection::default();
-        Backend(Arc::new(Shared::new(
+        Backend(Arc::new(ServerState::new(
             client,
             Notifier::to_no_one(),
             nothing,

@@ -7,9 +7,9 @@ use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::Machine;
 use mnc2_ide::features::chip::{self, After};
 use mnc2_ide::features::memory;
-use mnc2_ide::features::timeline::{self, Column, Part, ROWS_MAX};
-use mnc2_ide::session::{Clock, Focus, Snapshot};
-use mnc2_program::rules::Profile;
+use mnc2_ide::features::timeline::{self, Part, ROWS_MAX, TimelineColumn};
+use mnc2_ide::session::{ClockRate, Focus, Snapshot};
+use mnc2_program::rules::RuleProfile;
 use mnc2_text::{Language, Message, message};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use tower_lsp::ls_types::TextDocumentIdentifier;
 
 use super::display_names::NamedFormat;
 use super::proposals::Proposal;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 
 /// `RequestFailed` of the protocol.
 const REQUEST_FAILED: i64 = -32803;
@@ -62,9 +62,9 @@ enum Of {
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     /// The rules for it.
-    pub(super) profile: Profile,
+    pub(super) profile: RuleProfile,
     /// The clock that its time is estimated at.
-    pub(super) clock: Clock,
+    pub(super) clock: ClockRate,
 }
 
 /// The parameters of `mnc2/chip`.
@@ -131,7 +131,7 @@ fn timeline(
         },
     };
     let found = timeline::timeline(snapshot, part);
-    let units: Vec<Value> = Column::all()
+    let units: Vec<Value> = TimelineColumn::all()
         .map(|column| json!({ "id": column.id(), "title": column.title() }))
         .collect();
     let rows = found.rows.iter().map(|row| {
@@ -176,7 +176,7 @@ fn timeline(
 
 /// The answer to `mnc2/chip`.
 pub(super) fn chip(snapshot: &Snapshot, params: &ChipParams, language: Language) -> Result<Value> {
-    let question = chip::Question {
+    let question = chip::ChipQuestion {
         memory: params.memory.trim(),
         cycle: params.cycle,
         format: params.format.map(|NamedFormat(format)| format),
@@ -214,7 +214,7 @@ pub(super) fn memory(
             )
         })?,
     };
-    let question = memory::Question {
+    let question = memory::MemoryQuestion {
         memory: params.memory.trim(),
         focus,
         count: params.count.unwrap_or(memory::WORDS_MAX),
@@ -237,7 +237,7 @@ pub(super) fn memory(
     }))
 }
 
-fn value(value: &chip::Value) -> Value {
+fn value(value: &chip::ElementValue) -> Value {
     json!({ "bits": value.bits, "text": value.text, "number": value.number })
 }
 
@@ -287,7 +287,10 @@ pub(super) fn failed(message: &Message, language: Language) -> Error {
 }
 
 /// Answers a part of the chart of units against steps.
-pub(super) async fn answer_timeline(shared: Arc<Shared>, params: TimelineParams) -> Result<Value> {
+pub(super) async fn answer_timeline(
+    shared: Arc<ServerState>,
+    params: TimelineParams,
+) -> Result<Value> {
     let settings = shared.session().settings().clone();
     let uri = params.text_document.uri.clone();
     let proposal = shared.proposals.for_document(&uri);
@@ -304,7 +307,7 @@ pub(super) async fn answer_timeline(shared: Arc<Shared>, params: TimelineParams)
 }
 
 /// Answers the values at an address on all elements of the chip.
-pub(super) async fn answer_chip(shared: Arc<Shared>, params: ChipParams) -> Result<Value> {
+pub(super) async fn answer_chip(shared: Arc<ServerState>, params: ChipParams) -> Result<Value> {
     let uri = params.text_document.uri.clone();
     shared
         .analyse_open(uri, move |snapshot, _, features| {
@@ -314,7 +317,7 @@ pub(super) async fn answer_chip(shared: Arc<Shared>, params: ChipParams) -> Resu
 }
 
 /// Answers words of a memory on an element of the chip.
-pub(super) async fn answer_memory(shared: Arc<Shared>, params: MemoryParams) -> Result<Value> {
+pub(super) async fn answer_memory(shared: Arc<ServerState>, params: MemoryParams) -> Result<Value> {
     let focus = shared.session().settings().focus;
     let uri = params.text_document.uri.clone();
     shared

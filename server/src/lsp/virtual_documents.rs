@@ -20,7 +20,7 @@ use tower_lsp::ls_types::request::Request;
 
 use super::blocking;
 use super::document;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 
 /// The scheme of dumps.
 const SCHEME: &str = "mnc2-dump";
@@ -156,7 +156,7 @@ pub(super) fn text(session: &Session, params: &Params, language: Language) -> Re
     Ok(json!({ "text": text }))
 }
 
-impl Shared {
+impl ServerState {
     /// Requests the client to read the dump of a document again.
     pub(super) fn show_dump(&self, of: &Uri) {
         if self.shows_text_content.load(Ordering::Relaxed) {
@@ -169,7 +169,7 @@ impl Shared {
 }
 
 /// Answers the text of a document that only the server has.
-pub(super) async fn answer(shared: Arc<Shared>, params: Params) -> Result<Value> {
+pub(super) async fn answer(shared: Arc<ServerState>, params: Params) -> Result<Value> {
     if let Some(file) = disassembled(&params) {
         let text = blocking::begin(move || shared.disassembled(&file));
         let text = text.await.map_err(|_| Error::internal_error())?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use mnc2_ide::languages;
 use mnc2_ide::session::{DocumentLanguage, OUTPUT_EXTENSION};
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use tower_lsp::ls_types::{
     DeleteFilesParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
     FileSystemWatcher, GlobPattern, Registration, RenameFilesParams, Uri,
@@ -16,12 +16,12 @@ use tower_lsp::ls_types::{
 use super::document;
 use super::outputs;
 use super::projects;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 
 /// Registers for notifications about changes of project files, programs and testcases.
 pub(super) fn registration() -> Registration {
     let programs = format!("**/*.{}", DocumentLanguage::EXTENSION);
-    let unlinked = format!("**/*.{{{},{}}}", Form::UNLINKED, Form::PLACEMENT);
+    let unlinked = format!("**/*.{{{},{}}}", FileForm::UNLINKED, FileForm::PLACEMENT);
     let outputs = format!("**/*.{OUTPUT_EXTENSION}");
     let patterns = [projects::ALL_FILES.to_owned(), programs, unlinked, outputs];
     let watchers = patterns.into_iter().chain(dialect_pattern());
@@ -55,31 +55,34 @@ fn is_architecture(uri: &Uri) -> bool {
 }
 
 /// Handles files that changed.
-pub(super) fn did_change(shared: &Arc<Shared>, params: DidChangeWatchedFilesParams) {
+pub(super) fn did_change(shared: &Arc<ServerState>, params: DidChangeWatchedFilesParams) {
     let changed = params.changes.into_iter().map(|change| change.uri);
     shared.files_changed(changed);
 }
 
 /// Handles files and folders with another name.
-pub(super) fn did_rename(shared: &Arc<Shared>, params: RenameFilesParams) {
+pub(super) fn did_rename(shared: &Arc<ServerState>, params: RenameFilesParams) {
     let names = params.files.into_iter();
     let changed = names.flat_map(|file| [file.old_uri, file.new_uri]);
     shared.files_changed(changed.filter_map(|uri| uri.parse().ok()));
 }
 
 /// Handles files and folders that are gone.
-pub(super) fn did_delete(shared: &Arc<Shared>, params: DeleteFilesParams) {
+pub(super) fn did_delete(shared: &Arc<ServerState>, params: DeleteFilesParams) {
     let changed = params.files.into_iter();
     shared.files_changed(changed.filter_map(|file| file.uri.parse().ok()));
 }
 
 /// Handles folders that are added to the workspace or taken from it.
-pub(super) fn did_change_folders(shared: &Arc<Shared>, params: DidChangeWorkspaceFoldersParams) {
+pub(super) fn did_change_folders(
+    shared: &Arc<ServerState>,
+    params: DidChangeWorkspaceFoldersParams,
+) {
     shared.workspace.change(&params.event);
     shared.show_findings(&[]);
 }
 
-impl Shared {
+impl ServerState {
     /// Handles changed files and folders. The editor's text of an open document takes precedence over its file.
     fn files_changed(&self, uris: impl IntoIterator<Item = Uri>) {
         let mut is_project = false;
@@ -109,7 +112,7 @@ impl Shared {
                 continue;
             };
             self.workspace.forget(&path);
-            is_output |= Form::from_file_name(uri.as_str()) == Form::Program;
+            is_output |= FileForm::from_file_name(uri.as_str()) == FileForm::Program;
             // Clients spell file names in several ways; results are stored under one spelling.
             let uri = Uri::from_file_path(&path).unwrap_or(uri);
             let mut session = self.session();

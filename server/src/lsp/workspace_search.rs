@@ -13,11 +13,11 @@ pub(super) use symbols::answer as answer_symbols;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use tower_lsp::ls_types::Uri;
 
 use super::document;
-use super::server_state::Shared;
+use super::server_state::ServerState;
 use super::workspace::FileState;
 
 /// The files that are open. One can be opened through a link, which is another path.
@@ -50,14 +50,14 @@ impl OpenFiles {
 /// The files of the workspace, each with the language of its name. The client's log gets each sentence about what was
 /// passed over once.
 fn files(
-    shared: &Shared,
+    shared: &ServerState,
     is_cancelled: &dyn Fn() -> bool,
-) -> impl Iterator<Item = (PathBuf, FileState, Form)> {
+) -> impl Iterator<Item = (PathBuf, FileState, FileForm)> {
     let (files, problems) = shared.workspace.files(&|_| false, is_cancelled);
     shared.log_warnings(shared.workspace.untold(problems));
     let files = files.into_iter();
     files.map(|(path, state)| {
-        let form = Form::from_file_name(&path.to_string_lossy());
+        let form = FileForm::from_file_name(&path.to_string_lossy());
         (path, state, form)
     })
 }

@@ -1,4 +1,4 @@
-use mnc2_lsp::Edited;
+use mnc2_lsp::ChangedDocument;
 use mnc2_program::rules::Rules;
 use mnc2_review::check_by;
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ pub fn documents(data: &[u8]) {
     let changes_bytes = (usize::from(*count) % (CHANGES_MAX + 1) * CHANGE_BYTES).min(rest.len());
     let (changes, rest) = rest.split_at(changes_bytes);
     let mut text = text_of(rest, BYTES_MAX);
-    let mut edited = Edited::open(name, &text);
+    let mut edited = ChangedDocument::open(name, &text);
     let mut known = Known::new();
     // Some changes arrive together, each relative to the text after the previous one.
     let mut together: Vec<Value> = Vec::new();
@@ -79,13 +79,13 @@ pub fn documents(data: &[u8]) {
     compare(&edited, &mut known, &text);
 }
 
-fn apply(edited: &mut Edited, changes: &mut Vec<Value>) {
+fn apply(edited: &mut ChangedDocument, changes: &mut Vec<Value>) {
     let changes = Value::from(std::mem::take(changes));
     let result = edited.change(changes.clone());
     assert!(result.is_ok(), "{result:?} of {changes}");
 }
 
-fn compare(edited: &Edited, known: &mut Known, text: &str) {
+fn compare(edited: &ChangedDocument, known: &mut Known, text: &str) {
     assert_eq!(edited.text(), text);
     let program = known.program(text);
     assert_eq!(edited.program(), program, "{text:?}");
@@ -196,6 +196,10 @@ mod tests {
     #[test]
     #[should_panic(expected = "assertion")]
     fn another_text_does_not_pass() {
-        compare(&Edited::open("utf-8", "nop\n"), &mut Known::new(), "nop\r");
+        compare(
+            &ChangedDocument::open("utf-8", "nop\n"),
+            &mut Known::new(),
+            "nop\r",
+        );
     }
 }

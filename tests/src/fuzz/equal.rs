@@ -1,5 +1,7 @@
 use mnc2_program::Program;
-use mnc2_schedule::equal::{Limits, Outcome, Places, Ran, Reason, by_dataflow, by_runs};
+use mnc2_schedule::equal::{
+    Equivalence, Limits, Places, RunsOutcome, UndecidedReason, by_dataflow, by_runs,
+};
 use mnc2_text::line;
 
 use super::text_of;
@@ -27,7 +29,7 @@ pub fn equal(data: &[u8]) {
     assert!(
         matches!(
             itself,
-            Outcome::Same | Outcome::Undecided(Reason::Stopped(_))
+            Equivalence::Same | Equivalence::Undecided(UndecidedReason::Stopped(_))
         ),
         "{itself:?}: {lines:?}"
     );
@@ -46,10 +48,10 @@ pub fn equal(data: &[u8]) {
     }
     let other = mnc2_asm::parse(&changed.join("\n"));
     let outcome = compare(&one, &other);
-    let is_same = outcome == Outcome::Same;
+    let is_same = outcome == Equivalence::Same;
     assert_eq!(
         is_same,
-        compare(&other, &one) == Outcome::Same,
+        compare(&other, &one) == Equivalence::Same,
         "{lines:?} {changed:?}"
     );
     if is_same {
@@ -61,7 +63,7 @@ pub fn equal(data: &[u8]) {
         };
         let ran = by_runs(&one, &other, &places, &limits);
         assert!(
-            !matches!(ran, Ran::Different(_)),
+            !matches!(ran, RunsOutcome::Different(_)),
             "{ran:?}: {lines:?} {changed:?}"
         );
     }

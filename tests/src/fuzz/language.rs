@@ -2,7 +2,7 @@ use mnc2_asm::LineParser;
 use mnc2_assist::explain::expand;
 use mnc2_isa::Mode;
 use mnc2_program::code::Code;
-use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{ModeChoice, WriteMaskSetting};
 use mnc2_review::check_by;
 use mnc2_text::{Level, line};
@@ -34,7 +34,7 @@ pub fn language(data: &[u8]) {
         }
         let _ = expand::expand(line, WriteMaskSetting::default());
     }
-    let mut rules = Rules::from_profile(Profile::Hardware);
+    let mut rules = Rules::from_profile(RuleProfile::Hardware);
     for &code in Code::ALL {
         rules.levels.set(code.into(), Level::Warning);
     }

@@ -1,6 +1,6 @@
 //! The targets of languages other than MN-Core 2: the same properties for each.
 
-use mnc2_debug::machine::expressions::{Expression, Value};
+use mnc2_debug::machine::expressions::{MachineValue, ValueExpression};
 use mnc2_ide::languages::{self, Options, Text, Until, reported};
 use mnc2_text::{Change, Findings, Language, LevelChoices, Location, Locations, Position, line};
 
@@ -263,8 +263,9 @@ fn listed(locations: &dyn Locations, at: Location, depth: usize) {
         && !described.expression.is_empty()
     {
         let text = described.expression.as_str();
-        let found = Expression::parse(text, locations, None).and_then(|it| it.evaluate(locations));
-        let Ok(Value::Location(found)) = found else {
+        let found =
+            ValueExpression::parse(text, locations, None).and_then(|it| it.evaluate(locations));
+        let Ok(MachineValue::Location(found)) = found else {
             panic!("`{text}`: {found:?}");
         };
         assert_eq!(locations.number(found), Some(number), "`{text}`");

@@ -2,7 +2,7 @@
 
 use mnc2_asm::{params, stparam};
 use mnc2_assist::{complete, explain, format};
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::Rules;
 use mnc2_review::Review;
@@ -29,7 +29,7 @@ pub fn linked(data: &[u8]) {
     let (params, findings) = params::read(&source);
     findings.iter().for_each(within);
     stparam::check(&source).iter().for_each(within);
-    let program = mnc2_asm::parse_as(Form::Unlinked, &source);
+    let program = mnc2_asm::parse_as(FileForm::Unlinked, &source);
     for params in [None, Some(&params)] {
         let review = Review::linked(&program, &Rules::default(), params, Vec::new());
         review.report().findings.iter().for_each(within);
@@ -48,6 +48,6 @@ pub fn linked(data: &[u8]) {
         }
     }
     let formatted = format::format(&source, &program);
-    let again = mnc2_asm::parse_as(Form::Unlinked, &formatted);
+    let again = mnc2_asm::parse_as(FileForm::Unlinked, &formatted);
     assert_eq!(format::format(&formatted, &again), formatted);
 }

@@ -2,11 +2,11 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_program::rules::Rules;
-use mnc2_schedule::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
+use mnc2_schedule::equal::{Equivalence, Limits, Places, RunsOutcome, by_dataflow, by_runs};
 use mnc2_schedule::search_input::Subject;
-use mnc2_schedule::shorten::{Request, Score, shorten};
+use mnc2_schedule::shorten::{Objective, Request, shorten};
 use mnc2_text::line;
 
 use super::text_of;
@@ -45,8 +45,8 @@ pub fn shortened(data: &[u8]) {
         .iter()
         .fold(0_usize, |sum, &byte| sum + usize::from(byte));
     let request = Request {
-        level: Change::ALL[choice % Change::ALL.len()],
-        score: [Score::Steps, Score::LinesAndBytes][choice / 4 % 2],
+        level: ChangeLevel::ALL[choice % ChangeLevel::ALL.len()],
+        score: [Objective::Steps, Objective::LinesAndBytes][choice / 4 % 2],
         keeps_hazards: choice / 8 % 2 == 0,
         ..Request::new(subject)
     };
@@ -86,7 +86,7 @@ pub fn shortened(data: &[u8]) {
     let proven = by_dataflow(&program, &after, &places, &|| false);
     let is_unchanged = written == lines;
     assert!(
-        proven == Outcome::Same || is_unchanged,
+        proven == Equivalence::Same || is_unchanged,
         "{proven:?}: {written:?}"
     );
     let limits = Limits {
@@ -96,5 +96,8 @@ pub fn shortened(data: &[u8]) {
         ..Limits::default()
     };
     let ran = by_runs(&program, &after, &places, &limits);
-    assert!(!matches!(ran, Ran::Different(_)), "{ran:?}: {written:?}");
+    assert!(
+        !matches!(ran, RunsOutcome::Different(_)),
+        "{ran:?}: {written:?}"
+    );
 }

@@ -3,7 +3,7 @@
 use mnc2_debug::chip::focus::focus_of;
 use mnc2_debug::chip::{Debugger, Launch};
 use mnc2_emulator::Machine;
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::strict::Strict;
 use mnc2_ide::features::run::Control;
 use mnc2_ide::session::{Focus, Mnc2Document};
@@ -52,7 +52,7 @@ fn compare(seed: u64, is_static: bool) -> usize {
         let (store, word, sample, line, cycle) = choices.one_of(&written);
         let pe = pe_number(sample);
         debugger.set_focus(focus_of(pe));
-        let place = Place::from_pe(store, word..word + 1, pe);
+        let place = ChipPlace::from_pe(store, word..word + 1, pe);
         let origin = debugger.origin(&place, end, &Control::default());
         let mut writers = origin.map(|origin| origin.writers).unwrap_or_default();
         writers.retain(|writer| !writer.is_masked);
@@ -60,7 +60,7 @@ fn compare(seed: u64, is_static: bool) -> usize {
         let expected = [(line as usize, usize::from(cycle))];
         assert_eq!(found, expected, "seed {seed}: {place:?} in\n{source}");
     }
-    let unwritten = Place::from_pe(Store::Memory(mnc2_isa::Memory::Lm1), 4001..4002, 77);
+    let unwritten = ChipPlace::from_pe(Store::Memory(mnc2_isa::Memory::Lm1), 4001..4002, 77);
     let origin = debugger.origin(&unwritten, end, &Control::default());
     assert!(origin.is_ok_and(|origin| origin.writers.is_empty() && origin.from_start.len() == 1));
     WORDS

@@ -3,9 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use mnc2_emulator::machine::chip::Chip;
-use mnc2_emulator::machine::observer::{Access, AccessedPlace, Observer};
+use mnc2_emulator::machine::observer::{AccessedPlace, ObservedAccess, Observer};
 use mnc2_isa::{L1bmOp, Memory, Op, Width};
-use mnc2_program::access::{Direction, Role, Store};
+use mnc2_program::access::{AccessRole, Direction, Store};
 use mnc2_program::{DataType, DebugMemory, Expression, HostAction, Scope, Statement, TargetKind};
 use mnc2_text::LineRange;
 
@@ -28,7 +28,7 @@ pub(crate) struct Event {
     pub(crate) line: u32,
     pub(crate) range: LineRange,
     pub(crate) direction: Direction,
-    pub(crate) role: Role,
+    pub(crate) role: AccessRole,
     pub(crate) store: Store,
 }
 
@@ -149,7 +149,7 @@ fn is_sent(expression: Option<&Expression>, sample: Sample) -> bool {
 pub(crate) fn words_on(
     sample: Sample,
     expression: Option<&Expression>,
-    access: &Access<'_>,
+    access: &ObservedAccess<'_>,
     direction: Direction,
 ) -> Option<(Store, Vec<u32>)> {
     if matches!(
@@ -249,7 +249,13 @@ impl Shadow {
         self.reads.iter().map(|(event, got)| (event, got))
     }
 
-    fn event(&self, range: &LineRange, direction: Direction, role: Role, store: Store) -> Event {
+    fn event(
+        &self,
+        range: &LineRange,
+        direction: Direction,
+        role: AccessRole,
+        store: Store,
+    ) -> Event {
         Event {
             line: self.line,
             range: range.clone(),
@@ -296,7 +302,7 @@ impl Shadow {
         }
     }
 
-    fn access(&mut self, access: &Access<'_>, direction: Direction) {
+    fn access(&mut self, access: &ObservedAccess<'_>, direction: Direction) {
         let cycle = access.cycle;
         let expression = match &self.statement {
             Some(Statement::Step(step)) => step.expressions.get(self.expression).cloned(),
@@ -314,7 +320,7 @@ impl Shadow {
             };
             if let Some(base) = base {
                 let store = Store::Memory(base);
-                let event = self.event(access.range, Direction::Read, Role::Address, store);
+                let event = self.event(access.range, Direction::Read, AccessRole::Address, store);
                 self.note_read(&event, cycle, &[0], index);
             }
             let is_address = matches!(
@@ -326,9 +332,9 @@ impl Shadow {
                 }
             );
             let role = if is_address {
-                Role::Address
+                AccessRole::Address
             } else {
-                Role::Data
+                AccessRole::Data
             };
             let event = self.event(access.range, direction, role, store);
             match direction {
@@ -340,7 +346,7 @@ impl Shadow {
 
     fn debug(&mut self, memory: &DebugMemory, count: u32, rows: u32, direction: Direction) {
         let store = Store::Memory(memory.memory);
-        let event = self.event(&memory.range, direction, Role::Data, store);
+        let event = self.event(&memory.range, direction, AccessRole::Data, store);
         let (address, width) = (memory.address, memory.width.single_words());
         let words: Vec<u32> = match memory.memory {
             Memory::T => (0..count)
@@ -397,7 +403,7 @@ impl Shadow {
             }
             HostAction::Flush => return,
         };
-        let event = self.event(range, direction, Role::Data, Store::Memory(memory));
+        let event = self.event(range, direction, AccessRole::Data, Store::Memory(memory));
         let words: Vec<u32> = (address..address + count).collect();
         for (index, sample) in SAMPLES.into_iter().enumerate() {
             if sample[0] != group {
@@ -435,11 +441,11 @@ impl Observer for Shadow {
         self.expression = index;
     }
 
-    fn read(&mut self, access: &Access<'_>, _chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, _chip: &Chip) {
         self.access(access, Direction::Read);
     }
 
-    fn write(&mut self, access: &Access<'_>, _chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, _chip: &Chip) {
         self.access(access, Direction::Write);
     }
 

@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use mnc2_emulator::chip_place::{Place, level_of};
+use mnc2_emulator::chip_place::{ChipPlace, level_of};
 use mnc2_emulator::machine::chip::Chip;
-use mnc2_emulator::machine::sources::{Source, Write};
+use mnc2_emulator::machine::sources::{WordSource, Write};
 use mnc2_emulator::machine::upper;
 use mnc2_emulator::trace::{Trace, TracedAccess, TracedStatement, TracedValue};
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions, Start};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, PES};
 use mnc2_isa::spelling::Spelling;
-use mnc2_isa::{Level, Memory, Op};
+use mnc2_isa::{ChipLevel, Memory, Op};
 use mnc2_program::Statement;
-use mnc2_program::access::{Role, Store};
+use mnc2_program::access::{AccessRole, Store};
 use mnc2_text::random::Random;
 
 use mnc2_tests::generate::{Choices, instruction, instructions};
@@ -195,14 +195,14 @@ struct Question<'a> {
     case: &'a Case,
     statement: &'a Statement,
     machine: &'a Machine,
-    place: Place,
+    place: ChipPlace,
     /// The last write of the word.
     write: Write,
 }
 
 impl Question<'_> {
     fn word(&self, machine: &Machine) -> Vec<u64> {
-        let Place {
+        let ChipPlace {
             store,
             element,
             words,
@@ -250,7 +250,7 @@ impl Question<'_> {
         chip.dar_write_entry = own.dar_write_entry;
         chip.darbuf_read_entry = own.darbuf_read_entry;
         for source in &self.write.sources {
-            let Place {
+            let ChipPlace {
                 store,
                 element,
                 words,
@@ -310,7 +310,7 @@ impl Question<'_> {
         let (then, _) = after(self.machine, self.case, 0).expect("it runs");
         let value = self.word(&then);
         for source in &self.write.sources {
-            if source.role != Role::Data || source.place.store == Store::Turnaround {
+            if source.role != AccessRole::Data || source.place.store == Store::Turnaround {
                 continue;
             }
             let kind = self.kind(row, source);
@@ -322,9 +322,9 @@ impl Question<'_> {
         }
     }
 
-    fn changed(&self, source: &Source, value: &[u64], random: &mut Random) -> bool {
+    fn changed(&self, source: &WordSource, value: &[u64], random: &mut Random) -> bool {
         let mut machine = self.machine.clone();
-        let Place {
+        let ChipPlace {
             store,
             element,
             words,
@@ -339,10 +339,10 @@ impl Question<'_> {
     }
 
     /// The position of the operand, and where the source is from the place.
-    fn kind(&self, row: &str, source: &Source) -> String {
+    fn kind(&self, row: &str, source: &WordSource) -> String {
         let level = level_of(source.place.store);
         let own = self.place.first_pe();
-        let distance = if level == level_of(self.place.store) && level == Level::Pe {
+        let distance = if level == level_of(self.place.store) && level == ChipLevel::Pe {
             format!("{}", (source.place.first_pe() + 4 - own % 4) % 4)
         } else {
             "above".to_owned()
@@ -371,7 +371,7 @@ fn ask(row: &str, case: &Case, seed: u64, (counts, kinds): (&mut Counts, &mut Ki
         let access = writes[random.index(writes.len())];
         let words: Vec<u32> = access.words.iter().cloned().flatten().collect();
         let word = words[random.index(words.len())];
-        let place = Place::from_pe(access.store, word..word + 1, pe);
+        let place = ChipPlace::from_pe(access.store, word..word + 1, pe);
         let expected: Vec<Key> = writes
             .iter()
             .filter(|it| it.store == access.store)

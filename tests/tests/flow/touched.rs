@@ -6,10 +6,12 @@ use std::collections::BTreeSet;
 use mnc2_asm::LineParser;
 use mnc2_assist::explain::expand::{self, MaskEffect, OperandExpansion, Slot, When};
 use mnc2_emulator::machine::chip::Chip;
-use mnc2_emulator::machine::observer::{Access, Observer};
+use mnc2_emulator::machine::observer::{ObservedAccess, Observer};
 use mnc2_emulator::{Machine, Outcome, RunOptions};
 use mnc2_isa::{Memory, Op, Precision};
-use mnc2_program::access::{Access as OfText, Accesses, Certainty, Direction, Role, State, Store};
+use mnc2_program::access::{
+    Access as OfText, AccessRole, Accesses, Certainty, Direction, State, Store,
+};
 use mnc2_program::{Expression, Line, Statement, WriteMaskSetting};
 use mnc2_tests::generate::{self, Choices};
 
@@ -53,7 +55,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn access(&mut self, access: &Access<'_>, direction: Direction) {
+    fn access(&mut self, access: &ObservedAccess<'_>, direction: Direction) {
         let expression = match &self.statement {
             Some(Statement::Step(step)) => step.expressions.get(self.expression),
             _ => None,
@@ -82,11 +84,11 @@ impl Observer for Seen {
         self.expression = index;
     }
 
-    fn read(&mut self, access: &Access<'_>, _chip: &Chip) {
+    fn read(&mut self, access: &ObservedAccess<'_>, _chip: &Chip) {
         self.access(access, Direction::Read);
     }
 
-    fn write(&mut self, access: &Access<'_>, _chip: &Chip) {
+    fn write(&mut self, access: &ObservedAccess<'_>, _chip: &Chip) {
         self.access(access, Direction::Write);
     }
 }
@@ -220,7 +222,7 @@ fn compare_tables(line: &Line, text: &str, setting: WriteMaskSetting) -> usize {
             access.range == operand.range
                 && access.direction == direction_of(operand)
                 && Some(access.store) == operand.memory.map(Store::Memory)
-                && access.role != Role::Mask
+                && access.role != AccessRole::Mask
         };
         let state = State::with_setting(setting);
         let accesses = touched_by_text(statement, &state, is_meant);

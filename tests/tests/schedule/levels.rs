@@ -3,9 +3,9 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_isa::Memory;
-use mnc2_schedule::equal::{Place, Places};
+use mnc2_schedule::equal::{ComparedWords, Places};
 
 use super::{
     LINES, assert_same, equal_at, four_chains, program, programs, searched, shortened,
@@ -19,7 +19,7 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
     for seed in first..first + programs() / 2 {
         let (lines, start) = program(seed, LINES);
         let mut before: Option<i64> = None;
-        for level in Change::ALL {
+        for level in ChangeLevel::ALL {
             let Some(found) = shortened(&lines, level) else {
                 break;
             };
@@ -37,7 +37,7 @@ fn each_level_does_the_same_and_is_no_longer_than_the_one_before() {
                 );
                 shortest += u64::from(found.is_shortest_anywhere());
             }
-            if level >= Change::Renaming && found.lines != lines {
+            if level >= ChangeLevel::Renaming && found.lines != lines {
                 let is_proven = assert_same(&lines, &found.lines, seed);
                 assert!(is_proven, "seed {seed}: what is proposed is proven");
                 shorter += 1;
@@ -54,7 +54,11 @@ fn no_level_of_a_long_program_is_longer_than_the_one_before_when_time_is_up() {
     let lines = four_chains(20);
     let mut before: Option<i64> = None;
     let begin = Instant::now();
-    for level in [Change::Order, Change::Forwarding, Change::Renaming] {
+    for level in [
+        ChangeLevel::Order,
+        ChangeLevel::Forwarding,
+        ChangeLevel::Renaming,
+    ] {
         // A millisecond passes with each question: the search is the same on every machine.
         let questions = Cell::new(0);
         let clock = || {
@@ -91,17 +95,17 @@ fn values_get_places_that_no_one_looks_at() {
     ];
     let results = Places {
         shown: true,
-        at_end: vec![Place::all_of(Memory::Lm1)],
+        at_end: vec![ComparedWords::all_of(Memory::Lm1)],
     };
-    let order = shortened_at(&lines, Change::Forwarding, &results);
-    let renamed = shortened_at(&lines, Change::Renaming, &results);
+    let order = shortened_at(&lines, ChangeLevel::Forwarding, &results);
+    let renamed = shortened_at(&lines, ChangeLevel::Renaming, &results);
     assert_eq!((renamed.before, order.after, renamed.after), (12, 9, 6));
     // Six calculations of one unit.
     assert!(renamed.is_shortest_anywhere(), "{:?}", renamed.anywhere);
     let text = renamed.lines.join("\n");
     assert!(equal_at(&lines.join("\n"), &text, &results), "{text}");
     // If everything counts, there is no free place.
-    let everything = shortened_at(&lines, Change::Renaming, &Places::everything());
+    let everything = shortened_at(&lines, ChangeLevel::Renaming, &Places::everything());
     let text = everything.lines.join("\n");
     assert!(
         equal_at(&lines.join("\n"), &text, &Places::everything()),
@@ -112,7 +116,7 @@ fn values_get_places_that_no_one_looks_at() {
 #[test]
 fn a_value_of_t_may_be_read_from_a_forwarding_register_wherever_values_are() {
     let lines = ["iadd $lr0v $ls0v $t", "nop/2", "iadd $lt $ls0v $ln0v"];
-    let renamed = shortened_at(&lines, Change::Renaming, &Places::everything());
+    let renamed = shortened_at(&lines, ChangeLevel::Renaming, &Places::everything());
     let anywhere = renamed.anywhere.as_ref().expect("it is one problem");
     assert_eq!((renamed.before, renamed.after, anywhere.steps), (4, 2, 2));
 }
@@ -131,7 +135,7 @@ fn transfers_get_places_of_their_own_on_the_way() {
     ];
     let results = Places {
         shown: true,
-        at_end: vec![Place::all_of(Memory::Lm0)],
+        at_end: vec![ComparedWords::all_of(Memory::Lm0)],
     };
     for (first, expected) in [(&within_l1b[..], (10, 8, 6)), (&through_l2b, (26, 20, 12))] {
         let second = first.iter().map(|line| {
@@ -141,8 +145,8 @@ fn transfers_get_places_of_their_own_on_the_way() {
         let second: Vec<String> = second.collect();
         let second = second.iter().map(String::as_str);
         let lines: Vec<&str> = first.iter().copied().chain(second).collect();
-        let order = shortened_at(&lines, Change::Forwarding, &results);
-        let renamed = shortened_at(&lines, Change::Renaming, &results);
+        let order = shortened_at(&lines, ChangeLevel::Forwarding, &results);
+        let renamed = shortened_at(&lines, ChangeLevel::Renaming, &results);
         assert_eq!((renamed.before, order.after, renamed.after), expected);
         let text = renamed.lines.join("\n");
         assert!(equal_at(&lines.join("\n"), &text, &results), "{text}");
@@ -150,7 +154,7 @@ fn transfers_get_places_of_their_own_on_the_way() {
         assert!(anywhere.steps <= renamed.after, "{anywhere:?}");
         // If everything counts, the last transfer stays where it is, and the first one may go elsewhere only if that is
         // overwritten.
-        let everything = shortened_at(&lines, Change::Renaming, &Places::everything());
+        let everything = shortened_at(&lines, ChangeLevel::Renaming, &Places::everything());
         assert_eq!(everything.after, order.after);
     }
 }
@@ -172,10 +176,10 @@ fn an_unrolled_loop_uses_all_cycles() {
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let results = Places {
         shown: true,
-        at_end: vec![Place::all_of(Memory::Lm1)],
+        at_end: vec![ComparedWords::all_of(Memory::Lm1)],
     };
-    let renamed = shortened_at(&lines, Change::Renaming, &results);
-    let merged = shortened_at(&lines, Change::Merging, &results);
+    let renamed = shortened_at(&lines, ChangeLevel::Renaming, &results);
+    let merged = shortened_at(&lines, ChangeLevel::Merging, &results);
     assert_eq!((renamed.before, renamed.after, merged.after), (80, 32, 8));
     let text = merged.lines.join("\n");
     assert!(equal_at(&lines.join("\n"), &text, &results), "{text}");

@@ -1,8 +1,8 @@
 //! Long programs, and those with hazards.
 
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_program::code::Code;
-use mnc2_program::rules::{Profile, Rules};
+use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_schedule::findings::Hazard;
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Refusal, Request, shorten};
@@ -12,7 +12,7 @@ use super::{assert_same, four_chains, shortened};
 #[test]
 fn long_programs_are_shortened_in_windows() {
     let lines = four_chains(40);
-    let found = shortened(&lines, Change::Order).expect("nothing stands against it");
+    let found = shortened(&lines, ChangeLevel::Order).expect("nothing stands against it");
     assert!(!found.is_whole, "it is longer than a window");
     assert_eq!(found.before, 40 * 4 * 6);
     // Two instructions of one unit for each chain.
@@ -45,7 +45,7 @@ fn a_program_with_hazards_is_taken_only_if_asked_for() {
     let program = mnc2_asm::parse(text);
     let lines: Vec<&str> = text.lines().collect();
     let source = |line: usize| lines[line].to_owned();
-    let rules = Rules::from_profile(Profile::Hardware);
+    let rules = Rules::from_profile(RuleProfile::Hardware);
     let of = |keeps_hazards: bool| {
         let request = Request {
             keeps_hazards,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mnc2_dataflow::depends::{Change, Depends, Kind, Widths};
+use mnc2_dataflow::depends::{AtomKind, ChangeLevel, Depends, Widths};
 use mnc2_program::ModeChoice;
 use mnc2_program::rules::check::check;
 use mnc2_schedule::problem::{Problem, Schedule};
@@ -119,7 +119,8 @@ fn an_operand_that_gives_another_its_width_stays_in_memory() {
 fn a_region_keeps_what_is_around_it_apart() {
     let check = |lines: &[&str], region: Range<usize>, expected: (i64, &[&str])| {
         let lines: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
-        let found = shortened_within(&lines, region, Change::Order).expect("nothing prevents it");
+        let found =
+            shortened_within(&lines, region, ChangeLevel::Order).expect("nothing prevents it");
         assert!(found.is_shortest());
         let written: Vec<&str> = found.lines.iter().map(String::as_str).collect();
         assert_eq!((found.after, &written[..]), expected);
@@ -146,7 +147,7 @@ fn a_region_keeps_what_is_around_it_apart() {
 fn a_register_is_read_only_for_long_words() {
     let check = |write: &str, read: &str, expected: &[&str]| {
         let lines = [write, "nop/4", read].map(str::to_owned);
-        let found = shortened(&lines, Change::Forwarding).expect("nothing prevents it");
+        let found = shortened(&lines, ChangeLevel::Forwarding).expect("nothing prevents it");
         assert_eq!(found.lines, expected);
     };
     let write = "lpassa $lr0v $lm12v";
@@ -188,7 +189,7 @@ fn regions_of_random_programs_never_bring_a_finding() {
         let count = (lines.len() - start) as u64;
         let first = start + choices.below(count) as usize;
         let end = first + 1 + choices.below((lines.len() - first) as u64) as usize;
-        match shortened_within(&lines, first..end, Change::Order) {
+        match shortened_within(&lines, first..end, ChangeLevel::Order) {
             Ok(found) => shorter += u64::from(found.after < found.before),
             Err(refusal @ (Refusal::Finding(_) | Refusal::RunsDiffer)) => {
                 panic!(
@@ -212,7 +213,7 @@ fn transfers_that_share_a_register_keep_their_order() {
         "zero $llr12",
     ]
     .map(str::to_owned);
-    let Ok(found) = shortened_within(&lines, 0..lines.len(), Change::Order) else {
+    let Ok(found) = shortened_within(&lines, 0..lines.len(), ChangeLevel::Order) else {
         panic!("nothing prevents it");
     };
     assert!(found.after < found.before);
@@ -226,7 +227,7 @@ fn statements_between_steps_are_followed() {
         let (lines, start) = program(seed, LINES);
         let parsed = mnc2_asm::parse(&lines.join("\n"));
         Depends::from_lines(&parsed, start..lines.len(), Widths::Free)
-            .is_ok_and(|it| it.atoms.iter().any(|atom| atom.kind == Kind::Between))
+            .is_ok_and(|it| it.atoms.iter().any(|atom| atom.kind == AtomKind::Between))
     });
     assert!(has_between);
 }

@@ -1,9 +1,9 @@
 //! What is called the shortest order is the shortest.
 
-use mnc2_dataflow::depends::{Change, Depends, Widths};
+use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
 use mnc2_program::rules::check::check;
 use mnc2_program::{ModeChoice, Program};
-use mnc2_schedule::equal::{self, Outcome, Places};
+use mnc2_schedule::equal::{self, Equivalence, Places};
 use mnc2_schedule::problem::Problem;
 use mnc2_schedule::solve::{self, Found};
 use mnc2_schedule::{bound, list_scheduling};
@@ -59,7 +59,7 @@ fn has_dead_expression(lines: &[String]) -> bool {
             &Places::everything(),
             &|| false,
         );
-        outcome == Outcome::Same
+        outcome == Equivalence::Same
     })
 }
 
@@ -82,7 +82,7 @@ fn by_trying_all(lines: &[String], limit: usize) -> Option<usize> {
             let found = |program: &Program| check(program, ModeChoice::Infer).findings.len();
             found(&program) <= found(&source)
                 && equal::by_dataflow(&source, &program, &Places::everything(), &|| false)
-                    == Outcome::Same
+                    == Equivalence::Same
         })
     })
 }
@@ -98,7 +98,7 @@ fn what_is_called_the_shortest_order_is_the_shortest() {
         if lines.iter().any(|line| line.contains("noforward")) {
             continue;
         }
-        let Some(found) = shortened(&lines, Change::Order) else {
+        let Some(found) = shortened(&lines, ChangeLevel::Order) else {
             continue;
         };
         let is_small = found.after <= 5;
@@ -186,7 +186,7 @@ fn no_step_gets_three_expressions_for_the_mau() {
         "dmread $ly0 $nowrite",
     ];
     let lines = lines.map(str::to_owned);
-    let found = shortened(&lines, Change::Order).expect("nothing prevents it");
+    let found = shortened(&lines, ChangeLevel::Order).expect("nothing prevents it");
     assert_eq!((found.before, found.after), (5, 2));
     assert!(found.is_shortest());
     assert_eq!(by_trying_all(&lines, 2), None);

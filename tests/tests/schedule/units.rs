@@ -1,6 +1,6 @@
 //! Copies by other units.
 
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_schedule::equal::Places;
 
 use super::{equal_at, shortened_at};
@@ -9,8 +9,8 @@ use super::{equal_at, shortened_at};
 #[track_caller]
 fn check(text: &str, places: &Places, expected: (i64, i64)) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let merged = shortened_at(&lines, Change::Merging, places);
-    let copied = shortened_at(&lines, Change::Unit, places);
+    let merged = shortened_at(&lines, ChangeLevel::Merging, places);
+    let copied = shortened_at(&lines, ChangeLevel::Unit, places);
     assert_eq!((merged.after, copied.after), expected, "{:?}", copied.lines);
     let written = copied.lines.join("\n");
     assert!(equal_at(text, &written, places), "{written}");

@@ -22,8 +22,8 @@ fn changed(line: &str, field: Field, content: u32) -> String {
     listing::line(&word)
 }
 
-fn check(program: &str, lines: &[String], expected: &[&str]) -> Comparison {
-    let output = Output::read(&lines.join("\n")).expect("an output");
+fn check(program: &str, lines: &[String], expected: &[&str]) -> OutputComparison {
+    let output = AssemblerOutput::read(&lines.join("\n")).expect("an output");
     let program = mnc2_asm::parse(program);
     let found =
         compare(&program, &output, &Encodings::default(), &|| false).expect("both can be compared");
@@ -76,7 +76,7 @@ fn observed_fields_are_named() {
     ] {
         many[0] = changed(&many[0], field, 3);
     }
-    let output = Output::read(&many.join("\n")).expect("an output");
+    let output = AssemblerOutput::read(&many.join("\n")).expect("an output");
     let found = compare(
         &mnc2_asm::parse(PROGRAM),
         &output,
@@ -104,7 +104,7 @@ fn what_is_only_inferred_is_called_so() {
     assert_eq!(found.differences[0].range, 7..11);
     // A field that the step does not use may hold what belongs to the inferred part.
     lines[0] = changed(&lines[0], Field::ZeroFlushAndMaskWrite, 1);
-    let output = Output::read(&lines.join("\n")).expect("an output");
+    let output = AssemblerOutput::read(&lines.join("\n")).expect("an output");
     let found = compare(
         &mnc2_asm::parse(program),
         &output,
@@ -128,7 +128,7 @@ fn nothing_is_said_about_unknown_fields() {
     assert_eq!(encoded.status(), Status::Unknown);
     lines[1] = listing::line(&encoded.word);
     lines[1] = changed(&lines[1], Field::AluOpcode, 5);
-    let output = Output::read(&lines.join("\n")).expect("an output");
+    let output = AssemblerOutput::read(&lines.join("\n")).expect("an output");
     let found = compare(&own, &output, &Encodings::default(), &|| false).expect("compared");
     assert!(found.differences.iter().all(|it| it.line != 1), "{found:?}");
 }
@@ -164,11 +164,11 @@ fn added_and_removed_lines_are_said_once() {
 
 #[test]
 fn what_cannot_be_compared_is_left_alone() {
-    let output = Output::read(&output_of("nop").join("\n")).expect("an output");
+    let output = AssemblerOutput::read(&output_of("nop").join("\n")).expect("an output");
     for program in ["lpassa $lm0v\n", "@free left\n"] {
         assert_eq!(
             compare(
-                &mnc2_asm::parse_as(mnc2_program::Form::Unlinked, program),
+                &mnc2_asm::parse_as(mnc2_program::FileForm::Unlinked, program),
                 &output,
                 &Encodings::default(),
                 &|| false
@@ -181,7 +181,7 @@ fn what_cannot_be_compared_is_left_alone() {
         compare(&long, &output, &Encodings::default(), &|| false),
         None
     );
-    let flat = Output::read(&format!("j {}", "01".repeat(200))).expect("an output");
+    let flat = AssemblerOutput::read(&format!("j {}", "01".repeat(200))).expect("an output");
     assert_eq!(
         compare(
             &mnc2_asm::parse("nop\n"),
@@ -210,7 +210,7 @@ fn the_work_grows_with_the_lines() {
             .cycle()
             .take(lines)
             .collect();
-        let output = Output::read(&words.join("\n")).expect("an output");
+        let output = AssemblerOutput::read(&words.join("\n")).expect("an output");
         let run = || {
             let start = ThreadTime::now();
             let found = compare(&program, &output, &Encodings::default(), &|| false);

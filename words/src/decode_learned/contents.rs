@@ -1,12 +1,12 @@
 //! The contents of properties that a word can have.
 
-use mnc2_isa::field::{Field, Place, Selected};
+use mnc2_isa::field::{Field, FieldPlace, Selected};
 use mnc2_isa::{AluOp, Forwarding, Memory, Precision};
 
-use super::super::encodings::{Digit, Row, RowContent, WordRows};
+use super::super::encodings::{Digit, LearnedRow, RowContent, WordRows};
 use super::super::operands::width;
 use super::super::property::{BOTH, choice};
-use super::super::{Bits, Key, Word};
+use super::super::{Bits, PropertyContent, Word};
 
 /// A word, with rows that determine its contents.
 pub(super) struct Contents<'a> {
@@ -50,7 +50,7 @@ impl<'a> Contents<'a> {
             Some(RowContent::Choices(..)) => None,
             None => {
                 let word = self.table?;
-                Some(word.get(Place::find(name, word.mode())?).into())
+                Some(word.get(FieldPlace::find(name, word.mode())?).into())
             }
         }
     }
@@ -105,7 +105,8 @@ impl<'a> Contents<'a> {
 
     /// Whether the bits of properties that begin with a name have another content than in an unused unit.
     pub(super) fn is_used(&self, prefixes: &[&str]) -> bool {
-        let is_meant = |row: &&Row| prefixes.iter().any(|prefix| row.name.starts_with(prefix));
+        let is_meant =
+            |row: &&LearnedRow| prefixes.iter().any(|prefix| row.name.starts_with(prefix));
         let differs = |bit: u16| self.word.bit(bit) != self.rows.idle.bit(bit);
         let mut rows = self.rows.rows.iter().filter(is_meant);
         rows.any(|row| row.places().into_iter().any(differs))
@@ -158,7 +159,7 @@ fn table_meanings(word: &Word, field: Field) -> Vec<String> {
 /// The name that a row or precision has as a choice.
 pub(super) fn name_of(value: &impl std::fmt::Debug) -> String {
     match choice(value) {
-        Key::Name(name) => name.into_owned(),
-        Key::Number(number) => number.to_string(),
+        PropertyContent::Name(name) => name.into_owned(),
+        PropertyContent::Number(number) => number.to_string(),
     }
 }

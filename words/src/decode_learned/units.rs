@@ -4,7 +4,7 @@ use mnc2_isa::field::Field;
 use mnc2_isa::instruction::TargetRule;
 use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::{self, ProductHalf, Spelling};
-use mnc2_isa::{AluOp, Forwarding, MauOp, Op, OperandClass, OperandSpec, Role, Width};
+use mnc2_isa::{AluOp, Forwarding, MauOp, Op, OperandClass, OperandRole, OperandSpec, Width};
 
 use super::super::property::BOTH;
 use super::Unit;
@@ -247,7 +247,7 @@ fn alu(contents: &Contents<'_>) -> Vec<String> {
                 .chain([bare])
                 .collect();
             let operands = Op::Alu(op).row().operands.iter();
-            let inputs = operands.filter(|spec| spec.role == Role::Input);
+            let inputs = operands.filter(|spec| spec.role == OperandRole::Input);
             let ports = [
                 (Field::AluInput1, Field::AluRound1),
                 (Field::AluInput2, Field::AluRound2),
@@ -336,7 +336,7 @@ fn transfer_texts(
                 false => vec![format!("${prefix}b{address}"), format!("${prefix}bi")],
             }
         }
-        _ if spec.role == Role::Input => {
+        _ if spec.role == OperandRole::Input => {
             let operands = selected(contents, Field::L1bmPeSource).into_iter();
             operands.flat_map(converted).collect()
         }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::super::encodings::{Choice, Digit, Row, RowContent};
+use super::super::encodings::{Digit, LearnedChoice, LearnedRow, RowContent};
 use super::Example;
 
 /// A set of examples, a bit for each.
@@ -146,7 +146,7 @@ impl Slot {
     }
 
     /// The row with bits.
-    pub(super) fn row(&self, bits: &[(u16, How)], examples: &[Example]) -> Row {
+    pub(super) fn row(&self, bits: &[(u16, How)], examples: &[Example]) -> LearnedRow {
         let count = |at: usize| examples[at].count;
         let statements = self.uses.iter().map(|(at, _)| count(*at)).sum();
         let content = if self.is_number {
@@ -177,7 +177,7 @@ impl Slot {
             RowContent::Number(places)
         } else {
             let places: Vec<u16> = bits.iter().rev().map(|(bit, _)| *bit).collect();
-            let mut choices: BTreeMap<String, Choice> = BTreeMap::new();
+            let mut choices: BTreeMap<String, LearnedChoice> = BTreeMap::new();
             for (index, name) in self.choices.iter().enumerate() {
                 let of: Vec<usize> = self
                     .uses
@@ -189,7 +189,7 @@ impl Slot {
                     let set = of.iter().filter(|&&at| examples[at].word.bit(bit)).count();
                     set * 2 > of.len()
                 };
-                let choice = Choice {
+                let choice = LearnedChoice {
                     bits: places.iter().map(|&bit| most(bit)).collect(),
                     statements: of.iter().map(|&at| count(at)).sum(),
                     first: of
@@ -201,7 +201,7 @@ impl Slot {
             }
             RowContent::Choices(places, choices)
         };
-        Row {
+        LearnedRow {
             name: self.name.clone(),
             content,
             statements,

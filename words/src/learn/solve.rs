@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::super::encodings::WordRows;
-use super::super::{Bits, Key, WordForm};
+use super::super::{Bits, PropertyContent, WordForm};
 use super::Example;
 use super::slot::{How, Set, Slot};
 
@@ -180,7 +180,7 @@ impl Problem {
         let count = examples.len();
         let mut slots: Vec<Slot> = Vec::new();
         let mut places: HashMap<Cow<'static, str>, usize> = HashMap::new();
-        let is_number = |key: &Key| matches!(key, Key::Number(_));
+        let is_number = |key: &PropertyContent| matches!(key, PropertyContent::Number(_));
         for (at, example) in examples.iter().enumerate() {
             for property in &example.properties {
                 let place = *places.entry(property.name.clone()).or_insert_with(|| {
@@ -203,7 +203,7 @@ impl Problem {
                 let place = places[&property.name];
                 let slot = &mut slots[place];
                 let content = match &property.key {
-                    Key::Number(number) if slot.is_number => *number,
+                    PropertyContent::Number(number) if slot.is_number => *number,
                     key => {
                         let text = key.text().into_owned();
                         *choices.entry((place, text.clone())).or_insert_with(|| {

@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mnc2_isa::Mode;
-use mnc2_isa::field::{Evidence, Place};
+use mnc2_isa::field::{Evidence, FieldPlace};
 
 use super::super::{Status, Word, WordForm, encode};
-use super::{Aligned, CONTRADICTIONS_MAX, Contradiction, Origin};
+use super::{Aligned, CONTRADICTIONS_MAX, Contradiction, WordOrigin};
 use mnc2_program::Statement;
 
 /// The fewest words that contradict a row rather than being wrong themselves.
@@ -17,7 +17,7 @@ const WORDS_MIN: u64 = 2;
 
 /// The comparison of all words so far, by field and whether something in the step uses it.
 #[derive(Default)]
-pub(super) struct Tallies(BTreeMap<(bool, Place, bool), Tally>);
+pub(super) struct Tallies(BTreeMap<(bool, FieldPlace, bool), Tally>);
 
 #[derive(Default)]
 struct Tally {
@@ -57,7 +57,7 @@ impl Tallies {
                 continue;
             };
             let encoded = encode(step, program.mask_setting_at(each.line), mode);
-            let at = Origin {
+            let at = WordOrigin {
                 pair,
                 line: each.line,
                 output_line: each.output_line,
@@ -80,7 +80,7 @@ impl Tallies {
             }
             // Unused bits are idle, unless the used ones are not known.
             if encoded.status() != Status::Unknown {
-                for place in Place::all(mode).filter(|place| !used.contains(place)) {
+                for place in FieldPlace::all(mode).filter(|place| !used.contains(place)) {
                     let status = Status::Known(match mode {
                         Mode::AutoStride => Evidence::Obs,
                         Mode::Flat => Evidence::Obs1,
@@ -93,8 +93,8 @@ impl Tallies {
 
     fn compare(
         &mut self,
-        at: Origin,
-        place: Place,
+        at: WordOrigin,
+        place: FieldPlace,
         status: Status,
         expected: u32,
         word: &Word,
@@ -126,7 +126,7 @@ impl Tallies {
     /// The result of the comparison.
     pub(super) fn result(self) -> Tallied {
         let mut confirmed = [0; 2];
-        let mut rows: BTreeMap<(bool, Place), Contradiction> = BTreeMap::new();
+        let mut rows: BTreeMap<(bool, FieldPlace), Contradiction> = BTreeMap::new();
         let mut contradictions = Vec::new();
         for ((is_flat, place, _), tally) in self.0 {
             let fitting: u64 = tally.fitting.iter().sum();
@@ -190,7 +190,7 @@ impl Tallies {
 }
 
 /// Where a field is contradicted.
-const fn origin(contradiction: &Contradiction) -> Option<Origin> {
+const fn origin(contradiction: &Contradiction) -> Option<WordOrigin> {
     match contradiction {
         Contradiction::Field { at, .. } | Contradiction::Row { at, .. } => Some(*at),
         Contradiction::Words { .. }

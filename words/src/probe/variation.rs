@@ -1,7 +1,8 @@
 //! Statements for each row of the table, and statements that differ from one in a single place.
 
 use mnc2_isa::{
-    AluOp, Constant, Forwarding, MauOp, Mnemonic, Mode, Op, OperandClass, Role, Width, spelling,
+    AluOp, Constant, Forwarding, MauOp, Mnemonic, Mode, Op, OperandClass, OperandRole, Width,
+    spelling,
 };
 
 /// The most bits of a number in a statement.
@@ -173,7 +174,7 @@ fn made(op: Op, mnemonic: &str) -> Vec<String> {
                 let mut memories = ["r", "s", "n"].into_iter().cycle();
                 for spec in op.row().operands {
                     let width = if words.len() == 4 { third } else { read };
-                    let is_output = spec.role != Role::Input;
+                    let is_output = spec.role != OperandRole::Input;
                     words.push(match spec.class {
                         OperandClass::AluFirstInput | OperandClass::PeInput => {
                             format!("${width}{}0", memories.next().unwrap_or("r"))

@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use mnc2_isa::field::Field;
 
-use super::{Key, Known};
+use super::{PropertyContent, UsedField};
 use mnc2_program::{Expression, OperandKind};
 
 /// The name of a row or suffix, in lower case.
-pub(crate) fn choice(value: &impl std::fmt::Debug) -> Key {
+pub(crate) fn choice(value: &impl std::fmt::Debug) -> PropertyContent {
     let mut name = String::new();
     for letter in format!("{value:?}").chars() {
         if letter.is_ascii_uppercase() && !name.is_empty() {
@@ -16,7 +16,7 @@ pub(crate) fn choice(value: &impl std::fmt::Debug) -> Key {
         }
         name.push(letter.to_ascii_lowercase());
     }
-    Key::Name(name.into())
+    PropertyContent::Name(name.into())
 }
 
 /// Whether the content of a field is a choice: the bits of the number have no meaning one by one.
@@ -56,7 +56,7 @@ pub(crate) fn is_choice(field: Field) -> bool {
 /// The name of a choice where the text has one.
 pub(super) fn chosen(
     field: Field,
-    known: &Known,
+    known: &UsedField,
     expression: &Expression,
 ) -> Option<Cow<'static, str>> {
     let operand = || {
@@ -76,8 +76,8 @@ pub(super) fn chosen(
             let precision = expression.spelling.precision;
             Some(
                 precision.map_or("none".into(), |precision| match choice(&precision) {
-                    Key::Name(name) => name,
-                    Key::Number(_) => "none".into(),
+                    PropertyContent::Name(name) => name,
+                    PropertyContent::Number(_) => "none".into(),
                 }),
             )
         }

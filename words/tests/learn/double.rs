@@ -8,7 +8,7 @@ use mnc2_asm::LineParser;
 use mnc2_isa::Mode;
 use mnc2_program::Statement;
 use mnc2_text::random::Random;
-use mnc2_words::{Key, WordForm};
+use mnc2_words::{PropertyContent, WordForm};
 
 use super::says::{Said, says};
 
@@ -54,7 +54,7 @@ pub(crate) fn universe(statements: &[String], mode: Mode) -> Universe {
         for (name, key) in said {
             let contents = of_form.entry(name).or_insert(Contents::Number(0));
             match (contents, key) {
-                (Contents::Number(all), Key::Number(number)) => *all |= number,
+                (Contents::Number(all), PropertyContent::Number(number)) => *all |= number,
                 (Contents::Choices(all), key) => drop(all.insert(key.text().into_owned())),
                 (contents, key) => *contents = Contents::Choices([key.text().into_owned()].into()),
             }
@@ -101,7 +101,7 @@ impl Double {
         let mut word = layout.idle.clone();
         for (name, key) in said {
             match (&layout.slots[name], key) {
-                (Slot::Number(places), Key::Number(number)) => {
+                (Slot::Number(places), PropertyContent::Number(number)) => {
                     for (digit, &place) in places.iter().enumerate() {
                         word[usize::from(place)] = number >> digit & 1 == 1;
                     }
@@ -111,7 +111,7 @@ impl Double {
                         word[usize::from(place)] = bit;
                     }
                 }
-                (Slot::Number(_), Key::Name(name)) => panic!("{name} is no number"),
+                (Slot::Number(_), PropertyContent::Name(name)) => panic!("{name} is no number"),
             }
         }
         word.iter()

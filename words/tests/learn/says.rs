@@ -12,10 +12,10 @@ use mnc2_program::{
     Addressing, Conversion, Expression, Mask, MaskSuffix, MvInstruction, Operand, OperandKind,
     PeMemory, Statement, Step, TargetKind,
 };
-use mnc2_words::{Key, WordForm};
+use mnc2_words::{PropertyContent, WordForm};
 
 /// The parts of a statement, by name.
-pub(crate) type Said = BTreeMap<String, Key>;
+pub(crate) type Said = BTreeMap<String, PropertyContent>;
 
 /// The properties of a statement; `None` if it has no word.
 pub(crate) fn says(parser: &mut LineParser, text: &str, mode: Mode) -> Option<(WordForm, Said)> {
@@ -34,18 +34,19 @@ struct Saying {
 
 impl Saying {
     fn number(&mut self, name: impl Into<String>, number: impl Into<u64>) {
-        self.said.insert(name.into(), Key::Number(number.into()));
+        self.said
+            .insert(name.into(), PropertyContent::Number(number.into()));
     }
 
     fn name(&mut self, name: impl Into<String>, choice: impl Into<String>) {
         self.said
-            .insert(name.into(), Key::Name(choice.into().into()));
+            .insert(name.into(), PropertyContent::Name(choice.into().into()));
     }
 
     /// Adds a part to a name that several expressions use: the effect of both on hardware is unknown.
     fn also(&mut self, name: &str, choice: String) {
         let before = match self.said.get(name) {
-            Some(Key::Name(before)) => Some(before.to_string()),
+            Some(PropertyContent::Name(before)) => Some(before.to_string()),
             _ => None,
         };
         let mut parts: Vec<String> = before

@@ -1,6 +1,6 @@
 //! `-`, `e` and `r` at inputs: which input of which opcode takes them (manual 3.6.8.4, 3.6.9.22-3.6.9.24, 3.6.12.19).
 
-use mnc2_isa::l1bm::Motion;
+use mnc2_isa::l1bm::TransferKind;
 use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{AluOp, Group, Op, Precision, Width};
@@ -48,7 +48,7 @@ fn wants(expression: &Expression, input: usize) -> Wants {
         // Shortened to half precision, 2 long words on the PE side make 1 on the L1BM side (manual 3.6.8.5).
         Op::L1bm(op)
             if is_single_float(expression)
-                && op.transfer().motion == Motion::Reduce
+                && op.transfer().motion == TransferKind::Reduce
                 && (op.is_double_long() || expression.spelling.shortened) =>
         {
             Wants::Extendable

@@ -7,7 +7,7 @@ use mnc2_isa::operand::NOWRITE;
 use mnc2_isa::{Constant, Forwarding, Memory, OperandClass, Width};
 
 use super::{Word, kind_of, operand_kinds};
-use crate::complete::context::Surroundings;
+use crate::complete::context::CursorContext;
 use crate::complete::{CandidateKind, Piece, pieces};
 use mnc2_asm::LineParser;
 use mnc2_asm::lower::overload;
@@ -17,7 +17,7 @@ use mnc2_program::OperandKind;
 pub(super) fn forms(
     classes: &[OperandClass],
     typed: &str,
-    surroundings: &Surroundings,
+    surroundings: &CursorContext,
 ) -> Vec<Word> {
     let (sign, body) = match typed.strip_prefix('-') {
         Some(body) => ("-", body),

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use mnc2_isa::mv::INDIRECTION_UNIT_LONG_WORDS;
-use mnc2_isa::{Level, Memory, Op, OperandSpec, geometry};
+use mnc2_isa::{ChipLevel, Memory, Op, OperandSpec, geometry};
 
 use super::{Direction, OperandExpansion, Slot, When, columns, operand};
 use mnc2_program::MvInstruction;
-use mnc2_program::access::{Accesses, Role, Store};
+use mnc2_program::access::{AccessRole, Accesses, Store};
 use mnc2_program::message::wording;
 use mnc2_text::{Message, message};
 
@@ -51,7 +51,7 @@ fn direct(
     let units = mv.unit_operations();
     let words = spec.words_per_cycle;
     let pieces = operand::pieces(accesses, &result.range, result.direction);
-    result.columns = columns(pieces, Level::from_memory(memory), 1, |_| {
+    result.columns = columns(pieces, ChipLevel::from_memory(memory), 1, |_| {
         Slot::empty(When::Whole)
     });
     if let (Some(first), [column]) = (pieces.first(), result.columns.as_mut_slice())
@@ -104,9 +104,9 @@ fn indirect(
     let entries = accesses
         .list()
         .iter()
-        .find(|access| access.role == Role::Address);
+        .find(|access| access.role == AccessRole::Address);
     let entries = entries.map_or(&[][..], |access| accesses.pieces(access));
-    result.columns = columns(entries, Level::Group, 1, |_| Slot::empty(When::Whole));
+    result.columns = columns(entries, ChipLevel::Group, 1, |_| Slot::empty(When::Whole));
     result.remarks.push(match mv.indirection_count {
         Some(count) => message!(
             "access i of {accesses} goes to DRAM address 16 × (DAR[({entry} + i / {count}) % {entries}] + i % {count}), 16 long words each",

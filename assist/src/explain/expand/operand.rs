@@ -1,12 +1,12 @@
 //! The operands of steps and debug statements, in words, next to their addresses (manual 3.6.1, 3.6.7, 3.6.8).
 
 use mnc2_isa::{
-    Constant, Forwarding, L1bmOp, L2bmOp, Level, MauOp, Memory, Op, OperandSpec, Precision, Width,
-    geometry,
+    ChipLevel, Constant, Forwarding, L1bmOp, L2bmOp, MauOp, Memory, Op, OperandSpec, Precision,
+    Width, geometry,
 };
 
 use super::{Column, Direction, MaskEffect, OperandExpansion, Slot, When, columns};
-use mnc2_program::access::{Accesses, Certainty, Piece, Role, Store, Written};
+use mnc2_program::access::{AccessRole, Accesses, Certainty, Piece, Store, WriteMasking};
 use mnc2_program::message::wording;
 use mnc2_program::{
     DebugMemory, Expression, Operand, OperandKind, PeMemory, Step, WriteMaskSetting,
@@ -57,7 +57,7 @@ pub(super) fn pieces<'a>(
     let access = accesses.list().iter().find(|access| {
         access.range == *range
             && access.direction == direction
-            && access.role == Role::Data
+            && access.role == AccessRole::Data
             && matches!(access.store, Store::Memory(_))
     });
     access.map_or(&[], |access| accesses.pieces(access))
@@ -99,7 +99,7 @@ pub(super) fn debug(
             width = wording::width(memory.width)
         ),
         unit,
-        columns: columns(pieces, Level::from_memory(memory.memory), words, |_| {
+        columns: columns(pieces, ChipLevel::from_memory(memory.memory), words, |_| {
             Slot::empty(When::Whole)
         }),
         remarks: Vec::new(),
@@ -133,13 +133,16 @@ impl Of<'_> {
             remarks: Vec::new(),
         };
         if let Some(memory) = memory.filter(|_| !unit.is_empty()) {
-            result.columns = columns(self.pieces, Level::from_memory(memory), words, |cycle| {
-                Slot {
+            result.columns = columns(
+                self.pieces,
+                ChipLevel::from_memory(memory),
+                words,
+                |cycle| Slot {
                     plus_t: matches!(kind, OperandKind::PeMemory(access) if access.indirect),
                     mask: self.mask(memory, usize::from(cycle)),
                     ..Slot::empty(When::Cycle(cycle))
-                }
-            });
+                },
+            );
         }
         self.describe(&mut result);
         result
@@ -150,7 +153,7 @@ impl Of<'_> {
         if self.direction == Direction::Read {
             return MaskEffect::Written;
         }
-        let written = Written::from_output(self.operand, memory, self.setting);
+        let written = WriteMasking::from_output(self.operand, memory, self.setting);
         let width = match &self.operand.kind {
             OperandKind::PeMemory(access) => access.width,
             OperandKind::T(_) => Width::DoubleLong,
@@ -294,7 +297,7 @@ impl Of<'_> {
                 })
             })
             .collect();
-        columns(&pieces, Level::Mab, 1, |cycle| {
+        columns(&pieces, ChipLevel::Mab, 1, |cycle| {
             Slot::empty(When::Cycle(cycle))
         })
     }

@@ -8,7 +8,7 @@ fn every_row_stands_on_one_page_under_a_heading_of_its_own() {
     for op in Op::all() {
         assert!(places.insert(place(op)), "{} twice", place(op));
     }
-    let rows = UNITS.into_iter().flat_map(Unit::rows).count();
+    let rows = UNITS.into_iter().flat_map(UnitPage::rows).count();
     assert_eq!(rows, places.len());
     for entry in operand_doc::all() {
         assert!(places.insert(operand_place(entry)), "{}", entry.title);

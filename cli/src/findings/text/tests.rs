@@ -13,7 +13,7 @@ use crate::output::Look;
 
 fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
     let source = Source {
-        form: mnc2_program::Form::Program,
+        form: mnc2_program::FileForm::Program,
         name: "a.vsm".to_owned(),
         text: Arc::new(text.to_owned()),
         first_replaced: None,

@@ -5,10 +5,10 @@ use mnc2_debug::chip::memory_reference::{Reference, focus_name, place_of_token, 
 use mnc2_debug::chip::name;
 use mnc2_debug::chip::origin::{Input, Origin, WRITERS_MAX, Writer};
 use mnc2_debug::chip::place_expression::expression;
-use mnc2_debug::stepping::Reason;
-use mnc2_emulator::chip_place::Place;
+use mnc2_debug::stepping::StopReason;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_ide::session::Focus;
-use mnc2_program::access::Role;
+use mnc2_program::access::AccessRole;
 use mnc2_text::message;
 
 use super::launch::no_element;
@@ -21,10 +21,10 @@ use crate::protocol::{
 use crate::refusal::Refusal;
 use crate::session::client_capabilities::Client;
 use crate::session::program::program_path;
-use crate::session::view::Shown;
+use crate::session::view::ProgramView;
 use crate::session::{After, Done, Session};
 use mnc2_debug::chip::origin_tree::{folded, label};
-use mnc2_debug::chip::word_text::Words;
+use mnc2_debug::chip::word_text::PlaceWords;
 
 /// Maximum number of places of an expression whose origin is requested.
 const PLACES_MAX: usize = 8;
@@ -59,7 +59,7 @@ impl Session<'_> {
             let origin = self.origin_of(&place, before)?;
             body.is_complete &= origin.is_complete;
             let from_start = origin.from_start.iter().map(|words| {
-                name(&Place {
+                name(&ChipPlace {
                     words: words.clone(),
                     ..place.clone()
                 })
@@ -103,7 +103,8 @@ impl Session<'_> {
             ..DivergenceBody::default()
         };
         if let Some((place, values)) = found.difference {
-            let [value, other] = values.map(|words| Words::from_singles(words, &place).text(None));
+            let [value, other] =
+                values.map(|words| PlaceWords::from_singles(words, &place).text(None));
             body.name = Some(name(&place));
             body.value = Some(value);
             body.other_value = Some(other);
@@ -115,14 +116,14 @@ impl Session<'_> {
     pub(in crate::session) fn reload(&mut self, _: Nothing) -> Done<Reloaded> {
         let edited = self.read_again()?;
         self.after
-            .push(After::Arrive(Vec::new(), "step", Reason::Arrived));
+            .push(After::Arrive(Vec::new(), "step", StopReason::Arrived));
         Ok(Reloaded {
             is_same_state: edited.is_same_state,
             dropped_edits: edited.dropped_edits as i64,
         })
     }
 
-    fn origin_of(&mut self, place: &Place, before: Option<usize>) -> Done<Origin> {
+    fn origin_of(&mut self, place: &ChipPlace, before: Option<usize>) -> Done<Origin> {
         let control = self.inbox.control();
         self.chip()?;
         self.work(|it| {
@@ -139,7 +140,7 @@ impl Chip {
         &self,
         arguments: &OriginArguments,
         output: Option<usize>,
-    ) -> Done<Vec<Place>> {
+    ) -> Done<Vec<ChipPlace>> {
         if let Some(line) = output {
             return Ok(vec![self.first_wrong_place(line)?]);
         }
@@ -165,7 +166,7 @@ impl Chip {
     }
 
     /// The words of the first wrong value of an output of the testcase.
-    fn first_wrong_place(&self, line: usize) -> Done<Place> {
+    fn first_wrong_place(&self, line: usize) -> Done<ChipPlace> {
         let wrong = self.debugger.wrong_values().into_iter();
         let mut places = wrong.filter(|(wrong, _)| wrong.line as usize == line);
         let place = places.find_map(|(_, place)| place);
@@ -178,7 +179,7 @@ impl Chip {
     }
 
     fn writer(&self, origin: &Origin, writer: &Writer, client: &Client) -> OriginWriter {
-        let place = Place {
+        let place = ChipPlace {
             words: writer.words.clone(),
             ..origin.place.clone()
         };
@@ -195,7 +196,7 @@ impl Chip {
                 .to_owned(),
             None => message!("a change by the user").say(client.language),
         };
-        let value = Words::from_singles(writer.values.clone(), &place).text(numbers);
+        let value = PlaceWords::from_singles(writer.values.clone(), &place).text(numbers);
         OriginWriter {
             line: client.line(writer.line),
             target: self.target_of(writer.line),
@@ -231,7 +232,7 @@ impl Chip {
     }
 
     /// The format of words before a line, unless it would take too long to find for all places.
-    fn numbers_before(&self, line: usize, place: &Place, places: usize) -> Option<Numbers> {
+    fn numbers_before(&self, line: usize, place: &ChipPlace, places: usize) -> Option<Numbers> {
         let is_quick = line.saturating_mul(places) <= FORMAT_LINES_MAX / WRITERS_MAX;
         is_quick
             .then(|| self.debugger.numbers_before(line, place))
@@ -242,9 +243,9 @@ impl Chip {
         OriginInput {
             operand: self.part(line, &touch.range),
             role: match touch.role {
-                Role::Data => "data",
-                Role::Address => "address",
-                Role::Mask => "mask",
+                AccessRole::Data => "data",
+                AccessRole::Address => "address",
+                AccessRole::Mask => "mask",
             },
             fold: None,
             name: name(&touch.place),
@@ -252,7 +253,7 @@ impl Chip {
             memory_reference: Reference::from_place(&touch.place).map(Reference::text),
             bytes: Reference::bytes_of(&touch.place),
             place: token(&touch.place),
-            value: Words::from_singles(touch.values.clone(), &touch.place).text(numbers),
+            value: PlaceWords::from_singles(touch.values.clone(), &touch.place).text(numbers),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The value of an expression, what it names, and what it can continue with.
 
 use mnc2_asm::{LineParser, watch};
-use mnc2_assist::complete::{Surroundings, complete};
+use mnc2_assist::complete::{CursorContext, complete};
 use mnc2_debug::chip::memory_reference::Reference;
 use mnc2_debug::chip::place_expression::places;
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::watch::{WatchValue, evaluate_with};
 use mnc2_program::{OverChip, WatchFormat, WatchKind};
 use mnc2_text::message;
@@ -13,7 +13,7 @@ use super::Chip;
 use crate::protocol::{EvaluateArguments, EvaluateResponse};
 use crate::session::Done;
 use crate::session::view::Candidate;
-use mnc2_debug::chip::word_text::{Words, type_name};
+use mnc2_debug::chip::word_text::{PlaceWords, type_name};
 
 impl Chip {
     pub(super) fn value_of(&mut self, arguments: &EvaluateArguments) -> Done<EvaluateResponse> {
@@ -38,7 +38,7 @@ impl Chip {
             })?;
         let mut result = value.to_string();
         let is_zero = plain.as_ref().is_some_and(|(_, places)| {
-            let words = places.iter().map(|place| Words::read(debugger, place));
+            let words = places.iter().map(|place| PlaceWords::read(debugger, place));
             words.flat_map(|words| words.words).all(|word| word == 0)
         });
         let is_guess = plain
@@ -54,14 +54,14 @@ impl Chip {
             // The interpretation of the words is shown first, then the words.
             let words = places
                 .iter()
-                .map(|place| Words::read(debugger, place).text(None));
+                .map(|place| PlaceWords::read(debugger, place).text(None));
             result = format!("{result} · {}", words.collect::<Vec<_>>().join(", "));
         }
         let kind = match (&value, is_guess) {
             (WatchValue::Words(_), true) => type_name(numbers),
             _ => None,
         };
-        let words = first.map(|place| Words::read(debugger, place));
+        let words = first.map(|place| PlaceWords::read(debugger, place));
         let memory_reference = first.and_then(Reference::from_place).map(Reference::text);
         Ok(EvaluateResponse {
             result,
@@ -73,7 +73,7 @@ impl Chip {
     }
 
     /// The words that an expression names, all in one place.
-    pub(super) fn settable(&self, text: &str) -> Done<Place> {
+    pub(super) fn settable(&self, text: &str) -> Done<ChipPlace> {
         let parsed = watch::parse(text.trim()).map_err(|error| error.message)?;
         let WatchKind::Place(place) = &parsed.kind else {
             return Err(message!("`{text}` cannot be changed", text).into());
@@ -114,7 +114,7 @@ pub(super) fn completed(before: &str) -> (usize, Vec<Candidate>) {
     let line = format!("lpassa {word}");
     let mut parser = LineParser::without_suggestions();
     let parsed = parser.parse(&line);
-    let surroundings = Surroundings::default();
+    let surroundings = CursorContext::default();
     let found = complete(&mut parser, &parsed, &line, line.len(), &surroundings);
     let candidates = found.candidates.into_iter();
     let labels = candidates.map(|candidate| (candidate.label, None, "variable"));

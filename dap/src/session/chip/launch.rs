@@ -9,7 +9,7 @@ use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, Start};
 use mnc2_ide::features::run::Inputs;
 use mnc2_ide::session::{Focus, Mnc2Document, Placed, Snapshot};
-use mnc2_ide::transfer::{self, Transfer};
+use mnc2_ide::transfer::{self, FileTransfer};
 use mnc2_program::rules::Layer;
 use mnc2_project::solutions::testcase_of;
 use mnc2_project::{files, profile};
@@ -64,7 +64,7 @@ impl Chip {
 }
 
 /// What is loaded into memories.
-fn loads(arguments: &[String]) -> Result<Vec<Transfer>, Message> {
+fn loads(arguments: &[String]) -> Result<Vec<FileTransfer>, Message> {
     let mut loads = Vec::new();
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
@@ -79,13 +79,17 @@ fn loads(arguments: &[String]) -> Result<Vec<Transfer>, Message> {
                 argument
             )
         })?;
-        loads.push(Transfer::parse(place)?);
+        loads.push(FileTransfer::parse(place)?);
     }
     Ok(loads)
 }
 
 /// Fills a memory from a file.
-fn fill(transfer: &Transfer, machine: &mut Machine, strict: &mut Strict) -> Result<(), Message> {
+fn fill(
+    transfer: &FileTransfer,
+    machine: &mut Machine,
+    strict: &mut Strict,
+) -> Result<(), Message> {
     let path = transfer.file();
     let bytes = files::read(path, transfer::FILE_BYTES_MAX)
         .map_err(|error| Message::verbatim(error.to_string()));

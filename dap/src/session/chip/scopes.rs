@@ -1,7 +1,7 @@
 //! What a client can open at a line: the step, and the memories of the PE in focus and of what it belongs to.
 
 use mnc2_debug::chip::focus::pe_of;
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_text::{Language, message};
 
 use super::Chip;
@@ -11,7 +11,7 @@ use crate::protocol::Scope;
 impl Chip {
     pub(super) fn lists(&mut self, language: Language) -> Vec<Scope> {
         let pe = pe_of(self.debugger.focus());
-        let element = |level: Level, memories: &[Memory]| {
+        let element = |level: ChipLevel, memories: &[Memory]| {
             let index = level.containing(pe);
             let lists = memories.iter().map(|&memory| {
                 let name = memory.name().to_owned();
@@ -20,12 +20,16 @@ impl Chip {
             (level.name(index), List::Element(lists.collect()))
         };
         let above = [
-            ("MAB", Level::Mab, &[Memory::MatrixX, Memory::MatrixY][..]),
-            ("L1B", Level::L1b, &[Memory::L1bm]),
-            ("L2B", Level::L2b, &[Memory::L2bm]),
+            (
+                "MAB",
+                ChipLevel::Mab,
+                &[Memory::MatrixX, Memory::MatrixY][..],
+            ),
+            ("L1B", ChipLevel::L1b, &[Memory::L1bm]),
+            ("L2B", ChipLevel::L2b, &[Memory::L2bm]),
         ];
         let (own, of_pe) = element(
-            Level::Pe,
+            ChipLevel::Pe,
             &[
                 Memory::Lm0,
                 Memory::Lm1,
@@ -48,7 +52,7 @@ impl Chip {
             let (name, list) = element(level, memories);
             scopes.push((format!("{kind} {name}"), None, list));
         }
-        let (name, list) = element(Level::Group, &[Memory::Pdm, Memory::Dram, Memory::Dar]);
+        let (name, list) = element(ChipLevel::Group, &[Memory::Pdm, Memory::Dram, Memory::Dar]);
         let group = message!("Group {name}", name);
         scopes.push((group.say(language), None, list));
         if !self.transfers().is_empty() {

@@ -12,7 +12,7 @@ use mnc2_text::{LineRange, Message, message};
 use super::Chip;
 use super::variable_tree::List;
 use crate::protocol::{Variable, VariablePresentationHint};
-use mnc2_debug::chip::word_text::{Words, type_name};
+use mnc2_debug::chip::word_text::{PlaceWords, type_name};
 
 /// All accesses of one operand of the step.
 pub(super) struct Operand {
@@ -123,7 +123,7 @@ impl Chip {
             variables_reference: if touch.is_masked {
                 0
             } else {
-                let words = Words::from_singles(touch.values.clone(), &touch.place);
+                let words = PlaceWords::from_singles(touch.values.clone(), &touch.place);
                 self.references.formats(&words)
             },
             kind: type_name(self.meaning(touch)),
@@ -140,7 +140,7 @@ impl Chip {
         }
         let numbers = self.meaning(touch).filter(|_| !hex);
         let held = touch.place.words.end - touch.place.words.start;
-        let words = Words::from_singles(touch.values.clone(), &touch.place);
+        let words = PlaceWords::from_singles(touch.values.clone(), &touch.place);
         let text = words.text(numbers);
         if touch.values.len() < held as usize {
             format!("{text}, …")

@@ -1,11 +1,11 @@
 //! The lists of variables of the chip.
 
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_isa::Memory;
 use mnc2_program::access::Store;
 
 use crate::session::references::References;
-use mnc2_debug::chip::word_text::Words;
+use mnc2_debug::chip::word_text::PlaceWords;
 
 /// Bits of the shortest words that have several formats.
 const SHORTEST_NUMBER_BITS: u32 = 16;
@@ -20,7 +20,7 @@ pub(super) enum List {
     /// Words of a memory, in items of this many words each.
     Words {
         /// All words of the place.
-        place: Place,
+        place: ChipPlace,
         /// Words of an item.
         item: u32,
     },
@@ -33,9 +33,9 @@ pub(super) enum List {
     /// The transfers that are under way.
     Transfers,
     /// The cycles of a register.
-    Cycles(Place),
+    Cycles(ChipPlace),
     /// Words in every format.
-    Formats(Words),
+    Formats(PlaceWords),
 }
 
 impl List {
@@ -57,7 +57,7 @@ impl List {
             | Memory::Dar => 1,
         };
         Self::Words {
-            place: Place {
+            place: ChipPlace {
                 store,
                 element,
                 words: 0..store.words(),
@@ -79,7 +79,7 @@ impl List {
 
 impl References<List> {
     /// The number of words in every format; 0 if they are too short to have several.
-    pub(super) fn formats(&mut self, words: &Words) -> i64 {
+    pub(super) fn formats(&mut self, words: &PlaceWords) -> i64 {
         if words.bits < SHORTEST_NUMBER_BITS {
             return 0;
         }

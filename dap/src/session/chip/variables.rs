@@ -4,7 +4,7 @@ use mnc2_asm::watch;
 use mnc2_debug::chip::memory_reference::Reference;
 use mnc2_debug::chip::parse_words::words_from;
 use mnc2_debug::chip::place_expression::{expression, places};
-use mnc2_emulator::chip_place::Place;
+use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_ide::features::run::Control;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
 use mnc2_isa::{Forwarding, Memory};
@@ -19,7 +19,7 @@ use crate::protocol::{MemoryEvent, NewValue, Variable, VariablesArguments};
 use crate::session::Done;
 use crate::session::variables::{is_wanted, outdated};
 use crate::session::view::{Asking, Changed};
-use mnc2_debug::chip::word_text::{Words, type_name};
+use mnc2_debug::chip::word_text::{PlaceWords, type_name};
 
 /// Lines that are searched to find the formats of all values of an answer; beyond it they are shown as bits.
 pub(super) const FORMAT_LINES_MAX: usize = 20_000_000;
@@ -62,7 +62,7 @@ impl Chip {
                     let start = start.min(total);
                     let count = count.min(VARIABLES_MAX).min(total - start);
                     let first = place.words.start + start as u32 * item;
-                    let part = Place {
+                    let part = ChipPlace {
                         words: first..first + count as u32 * item,
                         ..place.clone()
                     };
@@ -84,13 +84,13 @@ impl Chip {
     }
 
     /// Changes the words of a place.
-    pub(super) fn set(&mut self, place: &Place, value: &str) -> Done<Changed> {
+    pub(super) fn set(&mut self, place: &ChipPlace, value: &str) -> Done<Changed> {
         let numbers = self.debugger.numbers_around(place);
         let format = self.debugger.meant(place);
         let words = words_from(value, place, format.unwrap_or(WatchFormat::Hexadecimal))?;
         self.debugger.write(place, &words)?;
         let new = NewValue {
-            value: Words::read(&self.debugger, place).text(numbers),
+            value: PlaceWords::read(&self.debugger, place).text(numbers),
             kind: type_name(numbers),
             variables_reference: 0,
             memory_reference: Reference::from_place(place).map(Reference::text),
@@ -100,7 +100,7 @@ impl Chip {
 }
 
 /// The bytes of a place that has changed.
-fn changed(place: &Place) -> Option<MemoryEvent> {
+fn changed(place: &ChipPlace) -> Option<MemoryEvent> {
     let reference = Reference::from_place(place)?;
     let whole = Reference {
         byte: 0,
@@ -115,7 +115,7 @@ fn changed(place: &Place) -> Option<MemoryEvent> {
 
 impl Chip {
     /// The words that a variable of a list means.
-    pub(super) fn variable_place(&self, reference: i64, name: &str) -> Option<Place> {
+    pub(super) fn variable_place(&self, reference: i64, name: &str) -> Option<ChipPlace> {
         let List::Words { place, item } = self.references.list(reference)? else {
             return None;
         };
@@ -134,7 +134,7 @@ impl Chip {
             }
         };
         let is_item = words.end - words.start == *item && words.end <= place.store.words();
-        is_item.then(|| Place {
+        is_item.then(|| ChipPlace {
             words,
             ..place.clone()
         })
@@ -185,7 +185,7 @@ impl Chip {
                     let store = Store::Memory(Memory::MaskRegister);
                     self.value(
                         format!("$omr{entry}"),
-                        Place::from_pe(store, words, *pe),
+                        ChipPlace::from_pe(store, words, *pe),
                         hex,
                     )
                 })
@@ -198,7 +198,7 @@ impl Chip {
                 registers
                     .chain([("$lbi".to_owned(), Store::Turnaround)])
                     .map(|(name, store)| {
-                        let place = Place::from_pe(store, 0..store.words(), *pe);
+                        let place = ChipPlace::from_pe(store, 0..store.words(), *pe);
                         Variable {
                             variables_reference: self.references.give(List::Cycles(place.clone())),
                             ..self.value(name, place, hex)
@@ -210,7 +210,7 @@ impl Chip {
                 .words
                 .clone()
                 .map(|cycle| {
-                    let part = Place {
+                    let part = ChipPlace {
                         words: cycle..cycle + 1,
                         ..place.clone()
                     };
@@ -256,7 +256,7 @@ impl Chip {
     }
 
     /// Parts of a list that is too long.
-    fn parts(&mut self, place: &Place, item: u32) -> Vec<Variable> {
+    fn parts(&mut self, place: &ChipPlace, item: u32) -> Vec<Variable> {
         let items = (place.words.end - place.words.start) / item;
         let mut per_part = 1;
         while items.div_ceil(per_part) > PARTS_MAX {
@@ -266,15 +266,15 @@ impl Chip {
         starts
             .map(|start| {
                 let end = place.words.end.min(start.saturating_add(per_part * item));
-                let part = Place {
+                let part = ChipPlace {
                     words: start..end,
                     ..place.clone()
                 };
-                let first = Place {
+                let first = ChipPlace {
                     words: start..start + item,
                     ..place.clone()
                 };
-                let last = Place {
+                let last = ChipPlace {
                     words: end - item..end,
                     ..place.clone()
                 };
@@ -286,7 +286,7 @@ impl Chip {
     }
 
     /// Words of a memory, in items.
-    fn words(&mut self, place: &Place, item: u32, hex: bool) -> Vec<Variable> {
+    fn words(&mut self, place: &ChipPlace, item: u32, hex: bool) -> Vec<Variable> {
         let lines = self.debugger.line();
         let count = ((place.words.end - place.words.start) / item) as usize;
         // Each format is looked for from the present line upwards.
@@ -294,7 +294,7 @@ impl Chip {
         let starts = (place.words.start..place.words.end).step_by(item as usize);
         starts
             .map(|start| {
-                let part = Place {
+                let part = ChipPlace {
                     words: start..start + item,
                     ..place.clone()
                 };
@@ -304,14 +304,14 @@ impl Chip {
     }
 
     /// Words with their value.
-    fn value(&mut self, name: String, place: Place, hex: bool) -> Variable {
+    fn value(&mut self, name: String, place: ChipPlace, hex: bool) -> Variable {
         let numbers = if hex {
             None
         } else {
             self.debugger.numbers(&place)
         };
         let is_settable = Reference::from_place(&place).is_some();
-        let words = Words::read(&self.debugger, &place);
+        let words = PlaceWords::read(&self.debugger, &place);
         Variable {
             name,
             value: words.text(numbers),
@@ -325,7 +325,7 @@ impl Chip {
     }
 
     /// The name of words of a memory in a list: the operand for them, or their number.
-    fn word_name(&self, place: &Place) -> String {
+    fn word_name(&self, place: &ChipPlace) -> String {
         if let Some(expression) = expression(place) {
             let operand = expression.split('@').next().unwrap_or_default();
             return operand.to_owned();

@@ -3,7 +3,7 @@
 use mnc2_debug::chip::memory_reference::focus_name;
 use mnc2_ide::features::chip::{self, After};
 use mnc2_ide::features::memory;
-use mnc2_ide::features::number_format::Format;
+use mnc2_ide::features::number_format::NumberFormat;
 use mnc2_ide::session::Focus;
 use mnc2_text::{Message, message};
 
@@ -12,7 +12,7 @@ use super::launch::no_element;
 use crate::protocol::{
     ChipArguments, ChipBody, MemoryArguments, MemoryBody, Nothing, NowBody, ValueBody, WordBody,
 };
-use crate::session::view::Shown;
+use crate::session::view::ProgramView;
 use crate::session::{Done, Session};
 
 impl Session<'_> {
@@ -38,7 +38,7 @@ impl Session<'_> {
     /// The values at one address on all elements of the chip.
     pub(in crate::session) fn chip_view(&mut self, arguments: ChipArguments) -> Done<ChipBody> {
         let shown = self.chip()?;
-        let question = chip::Question {
+        let question = chip::ChipQuestion {
             memory: arguments.memory.trim(),
             cycle: arguments.cycle,
             format: format(arguments.format.as_deref())?,
@@ -62,7 +62,7 @@ impl Session<'_> {
             None => shown.debugger.focus(),
             Some(text) => Focus::parse(text).ok_or_else(|| no_element(text))?,
         };
-        let question = memory::Question {
+        let question = memory::MemoryQuestion {
             memory: arguments.memory.trim(),
             focus,
             count: arguments.count.unwrap_or(memory::WORDS_MAX),
@@ -98,7 +98,7 @@ impl Chip {
     }
 }
 
-fn value(value: chip::Value) -> ValueBody {
+fn value(value: chip::ElementValue) -> ValueBody {
     ValueBody {
         bits: value.bits,
         text: value.text,
@@ -106,11 +106,11 @@ fn value(value: chip::Value) -> ValueBody {
     }
 }
 
-fn format(wanted: Option<&str>) -> Result<Option<Format>, Message> {
+fn format(wanted: Option<&str>) -> Result<Option<NumberFormat>, Message> {
     let Some(wanted) = wanted else {
         return Ok(None);
     };
-    let format = Format::from_name(wanted);
+    let format = NumberFormat::from_name(wanted);
     let format = format.ok_or_else(|| message!("there is no format `{wanted}`", wanted))?;
     Ok(Some(format))
 }

@@ -6,7 +6,7 @@ use mnc2_debug::machine::{Debugger, Launch};
 use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, ProjectFile};
 use mnc2_project::{data_json, files, linker_files};
-use mnc2_text::{Chosen, Fields, Message, line, message};
+use mnc2_text::{Fields, LanguageChoice, Message, line, message};
 
 use super::Machine;
 use crate::protocol::LaunchArguments;
@@ -30,7 +30,7 @@ pub(in crate::session) fn program(
     file: &ProgramFile,
     configuration: &LaunchArguments,
 ) -> Done<Option<Program>> {
-    let given = configuration.language.as_deref().map(Chosen::parse);
+    let given = configuration.language.as_deref().map(LanguageChoice::parse);
     if let Some(given) = &given
         && DocumentLanguage::find(&given.id).is_none()
     {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mnc2_debug::machine::expressions::{Expression, Value, number_of, shown, summary};
+use mnc2_debug::machine::expressions::{MachineValue, ValueExpression, number_of, shown, summary};
 use mnc2_text::{Described, Location};
 
 use super::{List, Machine};
@@ -109,7 +109,7 @@ impl Machine {
     /// The location that an expression names.
     pub(super) fn settable(&self, text: &str) -> Done<Location> {
         let machine = self.debugger.machine();
-        Ok(Expression::parse(text, machine, None)?.place(text, machine)?)
+        Ok(ValueExpression::parse(text, machine, None)?.place(text, machine)?)
     }
 
     pub(super) fn set(&mut self, location: Location, value: &str) -> Done<Changed> {
@@ -155,9 +155,9 @@ impl Machine {
         let text = arguments.expression.trim();
         let machine = self.debugger.machine();
         let thread = arguments.frame_id.map(|frame| frame_of(frame).0);
-        let value = Expression::parse(text, machine, thread)?.evaluate(machine)?;
+        let value = ValueExpression::parse(text, machine, thread)?.evaluate(machine)?;
         let result = shown(machine, value);
-        let Value::Location(location) = value else {
+        let MachineValue::Location(location) = value else {
             return Ok(EvaluateResponse {
                 result,
                 ..EvaluateResponse::default()

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{
-    Found, Link, Links, RUNS_VISITED_MAX, Remaining, VISITED_MAX, common, divide, writing_cycles,
+    FlowLink, Found, Links, RUNS_VISITED_MAX, Remaining, VISITED_MAX, common, divide,
+    writing_cycles,
 };
 use crate::flow::chunk_index::Touched;
 use crate::flow::{AccessId, Entry, Flow, NONE};
@@ -145,7 +146,7 @@ impl Flow {
         answer.links = found
             .into_iter()
             .take(limit)
-            .map(|(read, found)| Link {
+            .map(|(read, found)| FlowLink {
                 access: AccessId(read),
                 is_certain: found.is_certain,
                 pairs: found.pairs,

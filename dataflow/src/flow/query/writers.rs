@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 
-use super::{Found, Link, Links, Remaining, VISITED_MAX, common, divide, writing_cycles};
+use super::{FlowLink, Found, Links, Remaining, VISITED_MAX, common, divide, writing_cycles};
 use crate::flow::chunk_index::Touched;
 use crate::flow::{AccessId, Flow, NONE, Node};
 use mnc2_program::access::{Certainty, Direction, Elements, Piece, Store};
@@ -148,7 +148,7 @@ impl Flow {
         answer.links = found
             .into_iter()
             .skip(left_out)
-            .map(|(write, found)| Link {
+            .map(|(write, found)| FlowLink {
                 access: AccessId(write),
                 is_certain: found.is_certain,
                 pairs: found.pairs,

@@ -2,7 +2,7 @@
 
 use mnc2_isa::geometry::MABS_PER_L1B;
 use mnc2_isa::l1bm::{Order, Shape};
-use mnc2_isa::{L1bmOp, Level, Memory};
+use mnc2_isa::{ChipLevel, L1bmOp, Memory};
 
 use crate::machine::observer::AccessedPlace;
 use crate::rrn::Circuit;
@@ -60,7 +60,7 @@ impl Layout {
             .runs()
             .map(move |(offset, count)| AccessedPlace::Upper {
                 memory: Memory::L1bm,
-                elements: AccessedPlace::all_of(Level::L1b),
+                elements: AccessedPlace::all_of(ChipLevel::L1b),
                 address: first.wrapping_add(offset),
                 count,
             })

@@ -3,16 +3,16 @@
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, L1BM_LONG_WORDS, MABS_PER_L1B, PES_PER_L1B, PES_PER_MAB,
 };
-use mnc2_isa::l1bm::Motion;
-use mnc2_isa::{L1bmOp, Level, Memory, Precision};
-use mnc2_program::access::{Role, Store};
+use mnc2_isa::l1bm::TransferKind;
+use mnc2_isa::{ChipLevel, L1bmOp, Memory, Precision};
+use mnc2_program::access::{AccessRole, Store};
 use mnc2_program::{Expression, OperandKind, TargetKind};
 
 use super::layout::Layout;
 use super::rotation;
-use crate::chip_place::Place;
+use crate::chip_place::ChipPlace;
 use crate::machine::chip::Chip;
-use crate::machine::sources::{Search, Sides, Source, Write, add, source, wrapped};
+use crate::machine::sources::{Search, Sides, WordSource, Write, add, source, wrapped};
 use crate::machine::unit::input_sources;
 
 /// The sources of some sides of the word that a PE gets in a cycle.
@@ -22,20 +22,20 @@ pub(in crate::machine) fn sources(
     sides: Sides,
     cycle: usize,
     pe: usize,
-) -> Vec<Source> {
+) -> Vec<WordSource> {
     let layout = Layout::from_op(op);
     let Some(operand) = expression.inputs.first() else {
         return Vec::new();
     };
-    let l1b = Level::L1b.containing(pe);
+    let l1b = ChipLevel::L1b.containing(pe);
     let address = match operand.kind {
         OperandKind::L1bm { address, .. } => address,
         OperandKind::Turnaround(_) => {
             let word = cycle as u32;
-            let place = Place::from_pe(Store::Turnaround, word..word + 1, pe);
+            let place = ChipPlace::from_pe(Store::Turnaround, word..word + 1, pe);
             let is_there = sides.most || sides.least && layout.sides() == 2;
             return is_there
-                .then(|| source(Role::Data, &operand.range, place))
+                .then(|| source(AccessRole::Data, &operand.range, place))
                 .into_iter()
                 .collect();
         }
@@ -54,7 +54,7 @@ pub(in crate::machine) fn sources(
         wrapped(store, l1b, first.wrapping_add(offset), 1)
     });
     words
-        .map(|place| source(Role::Data, &operand.range, place))
+        .map(|place| source(AccessRole::Data, &operand.range, place))
         .collect()
 }
 
@@ -135,11 +135,11 @@ fn sent(op: L1bmOp, layout: Layout, expression: &Expression) -> Vec<Sent> {
     let mut all = Vec::new();
     for mab in 0..MABS_PER_L1B {
         let to = match motion {
-            Motion::FromMab if mab % mabs != target % mabs => continue,
-            Motion::FromMab => mab,
-            Motion::Gather => (mab + rotation) % MABS_PER_L1B,
-            Motion::Reduce => mab / mabs * mabs,
-            Motion::ToPe => continue,
+            TransferKind::FromMab if mab % mabs != target % mabs => continue,
+            TransferKind::FromMab => mab,
+            TransferKind::Gather => (mab + rotation) % MABS_PER_L1B,
+            TransferKind::Reduce => mab / mabs * mabs,
+            TransferKind::ToPe => continue,
         };
         for pe in 0..PES_PER_MAB {
             for side in 0..layout.sides() {
@@ -155,12 +155,15 @@ fn sent(op: L1bmOp, layout: Layout, expression: &Expression) -> Vec<Sent> {
 }
 
 /// The sides of a PE's data that are in one of its long words.
-fn sent_sides(motion: Motion, expression: &Expression, side: usize) -> Sides {
+fn sent_sides(motion: TransferKind, expression: &Expression, side: usize) -> Sides {
     let operation = expression.spelling.reduction;
     let is_half = operation.is_some_and(|it| it.precision == Precision::Half);
     match motion {
-        Motion::Reduce if is_half => Sides::MOST,
-        Motion::Reduce if expression.spelling.shortened => Sides::BOTH,
-        Motion::Reduce | Motion::FromMab | Motion::Gather | Motion::ToPe => Sides::from_side(side),
+        TransferKind::Reduce if is_half => Sides::MOST,
+        TransferKind::Reduce if expression.spelling.shortened => Sides::BOTH,
+        TransferKind::Reduce
+        | TransferKind::FromMab
+        | TransferKind::Gather
+        | TransferKind::ToPe => Sides::from_side(side),
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BS_PER_L2B, L2BS};
-use mnc2_isa::{Level, Memory};
+use mnc2_isa::{ChipLevel, Memory};
 
 use crate::machine::block::Block;
 use crate::machine::chip::Chip;
@@ -46,7 +46,7 @@ impl Spread {
         let elements = if self.memory == Memory::L1bm {
             (0..L2BS).fold(0, |bits, l2b| bits | self.l1bs << (l2b * L1BS_PER_L2B))
         } else {
-            AccessedPlace::all_of(Level::L2b)
+            AccessedPlace::all_of(ChipLevel::L2b)
         };
         AccessedPlace::Upper {
             memory: self.memory,

@@ -2,13 +2,13 @@
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, DARBUF_ENTRIES, L1BS_PER_L2B, L2BS_PER_GROUP};
 use mnc2_isa::{L2bmOp, Memory, Op, l1b_set};
-use mnc2_program::access::{Role, Store};
+use mnc2_program::access::{AccessRole, Store};
 use mnc2_program::{Expression, OperandKind, Step};
 
 use super::addresses;
-use crate::chip_place::Place;
+use crate::chip_place::ChipPlace;
 use crate::machine::chip::Chip;
-use crate::machine::sources::{Search, Source, Write, source, wrapped};
+use crate::machine::sources::{Search, WordSource, Write, source, wrapped};
 
 /// Consecutive long words that one element gets in a cycle, from the long words of other elements.
 struct Block {
@@ -75,8 +75,8 @@ fn moves(
                     .elements
                     .iter()
                     .flat_map(|&element| wrapped(Store::Memory(from), element, source_at, count));
-                let sources = places.map(|place| source(Role::Data, &input.range, place));
-                let sources: Vec<Source> = sources.collect();
+                let sources = places.map(|place| source(AccessRole::Data, &input.range, place));
+                let sources: Vec<WordSource> = sources.collect();
                 search.writes.push(Write {
                     expression: index,
                     cycle,
@@ -142,7 +142,7 @@ fn blocks(op: L2bmOp, set: u8, cycle: u32, element: usize) -> Vec<Block> {
 }
 
 /// The long word of L2BM that comes to an entry of DARBUF.
-fn filled_from(expression: &Expression, group: usize, entry: u32) -> Option<Source> {
+fn filled_from(expression: &Expression, group: usize, entry: u32) -> Option<WordSource> {
     let input = expression.inputs.first()?;
     let OperandKind::L2bm { address, l2b, .. } = input.kind else {
         return None;
@@ -151,7 +151,7 @@ fn filled_from(expression: &Expression, group: usize, entry: u32) -> Option<Sour
     let at = address.wrapping_add(entry / 2);
     let place = wrapped(Store::Memory(Memory::L2bm), element, at, 1);
     let place = place.into_iter().next()?;
-    Some(source(Role::Data, &input.range, place))
+    Some(source(AccessRole::Data, &input.range, place))
 }
 
 fn fill(index: usize, expression: &Expression, search: &mut Search<'_>) {
@@ -187,12 +187,12 @@ fn drain(chip: &Chip, step: &Step, index: usize, search: &mut Search<'_>) {
     for cycle in 0..CYCLES_PER_STEP {
         let entry = from.wrapping_add(cycle as u32) % DARBUF_ENTRIES;
         let held = || {
-            let place = Place {
+            let place = ChipPlace {
                 store: Store::Darbuf,
                 element: group,
                 words: entry..entry + 1,
             };
-            Some(source(Role::Data, &expression.opcode_range, place))
+            Some(source(AccessRole::Data, &expression.opcode_range, place))
         };
         let of = filling.map_or_else(held, |filling| filled_from(filling, group, entry));
         for words in search.within(to.wrapping_add(cycle as u32), 1) {

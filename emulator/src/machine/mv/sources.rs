@@ -3,29 +3,29 @@
 use mnc2_isa::geometry::DAR_ENTRIES;
 use mnc2_isa::{Memory, MvOp, Op};
 use mnc2_program::MvInstruction;
-use mnc2_program::access::{Role, Store};
+use mnc2_program::access::{AccessRole, Store};
 
 use super::modes::{BlockPlace, moves};
 use super::{BLOCK, End, UNIT};
-use crate::chip_place::Place;
+use crate::chip_place::ChipPlace;
 use crate::machine::chip::Chip;
-use crate::machine::sources::{Search, Source, Write, add, source, wrapped};
+use crate::machine::sources::{Search, WordSource, Write, add, source, wrapped};
 
 impl End {
     /// The entry of DAR that a block's address comes from.
-    fn dar_entry(&self, consecutive: Option<u32>, place: BlockPlace) -> Option<Source> {
+    fn dar_entry(&self, consecutive: Option<u32>, place: BlockPlace) -> Option<WordSource> {
         if !self.indirect {
             return None;
         }
         let access = place.offset / BLOCK;
         let entry = consecutive.map_or(0, |count| access.checked_div(count).unwrap_or(0));
         let entry = self.address.wrapping_add(entry) % DAR_ENTRIES;
-        let place = Place {
+        let place = ChipPlace {
             store: Store::Memory(Memory::Dar),
             element: place.element,
             words: entry..entry + 1,
         };
-        Some(source(Role::Address, &self.range, place))
+        Some(source(AccessRole::Address, &self.range, place))
     }
 }
 
@@ -72,7 +72,10 @@ impl Block<'_> {
             let mut sources = Vec::new();
             for &place in from {
                 for place in self.read(place, skipped, count) {
-                    add(&mut sources, source(Role::Data, &self.from.range, place));
+                    add(
+                        &mut sources,
+                        source(AccessRole::Data, &self.from.range, place),
+                    );
                 }
                 let entry = self.from.dar_entry(consecutive, place);
                 entry.into_iter().for_each(|entry| add(&mut sources, entry));
@@ -91,7 +94,7 @@ impl Block<'_> {
     }
 
     /// Words of a block that are read, counted from its start.
-    fn read(&self, block: BlockPlace, skipped: u32, count: u32) -> Vec<Place> {
+    fn read(&self, block: BlockPlace, skipped: u32, count: u32) -> Vec<ChipPlace> {
         let (memory, element) = (self.from.memory, block.element);
         let at = |first: u32, count| wrapped(Store::Memory(memory), element, first, count);
         if memory != self.to.memory || self.from.element() != self.to.element() {

@@ -10,7 +10,7 @@ use crate::machine::Refusal;
 use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
 use crate::machine::read_operands;
-use crate::machine::write_results::Output;
+use crate::machine::write_results::UnitOutput;
 
 /// Executes an ALU expression.
 pub(in crate::machine) fn alu(
@@ -18,7 +18,7 @@ pub(in crate::machine) fn alu(
     op: AluOp,
     expression: &Expression,
     observer: &mut impl Observer,
-) -> Result<Output, Refusal> {
+) -> Result<UnitOutput, Refusal> {
     let immediate = match (op, expression.inputs.first().map(|operand| &operand.kind)) {
         (AluOp::Imm, Some(OperandKind::Literal(literal))) => literal.bits,
         (AluOp::Imm, _) => return Err(Refusal::new(expression, "the immediate value is missing")),

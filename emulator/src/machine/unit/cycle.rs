@@ -10,7 +10,7 @@ use crate::alu::{PathMut, PathView};
 use crate::lanes::{Lanes, SHORTEST};
 use crate::machine::chip::Path;
 use crate::machine::read_operands::{Input, Inputs};
-use crate::machine::write_results::Output;
+use crate::machine::write_results::UnitOutput;
 
 /// The outputs of an operation besides the MSB side.
 #[derive(Clone, Copy)]
@@ -54,8 +54,8 @@ pub(super) fn output(
     periods: [usize; CYCLES_PER_STEP],
     shape: Shape<'_>,
     fill: impl FnOnce(Places<'_>),
-) -> Output {
-    let mut output = Output {
+) -> UnitOutput {
+    let mut output = UnitOutput {
         cycles: Arc::new([const { Path::ZERO }; CYCLES_PER_STEP]),
         flags: Vec::new(),
     };

@@ -11,10 +11,10 @@ use mnc2_text::LineRange;
 use super::operands::{input, observe_inputs, precision, read_converted};
 use crate::lanes::ZEROS;
 use crate::machine::chip::{Chip, Path};
-use crate::machine::observer::{Access, AccessedPlace, Observer};
+use crate::machine::observer::{AccessedPlace, ObservedAccess, Observer};
 use crate::machine::plane::Plane;
 use crate::machine::read_operands::{self, Input};
-use crate::machine::write_results::Output;
+use crate::machine::write_results::UnitOutput;
 use crate::machine::{Refusal, matrix};
 
 /// The logical rows of the matrix operand.
@@ -45,7 +45,7 @@ fn observe_matrix(
     observer: &mut impl Observer,
 ) {
     for cycle in 0..CYCLES_PER_STEP {
-        let access = Access {
+        let access = ObservedAccess {
             cycle,
             range,
             place,
@@ -104,7 +104,7 @@ pub(in crate::machine) fn mread(
     chip: &Chip,
     expression: &Expression,
     observer: &mut impl Observer,
-) -> Result<Output, Refusal> {
+) -> Result<UnitOutput, Refusal> {
     let precision = precision(expression)?;
     let missing = || Refusal::new(expression, "the matrix register operand is missing");
     let (side, column) = match expression.inputs.first().map(|operand| &operand.kind) {
@@ -120,7 +120,7 @@ pub(in crate::machine) fn mread(
     observe_matrix(chip, &input(expression, 0)?.range, place, observer);
     let cycles =
         std::array::from_fn(|cycle| matrix::read_columns(planes, side, column, precision, cycle));
-    Ok(Output {
+    Ok(UnitOutput {
         cycles: Arc::new(cycles),
         flags: Vec::new(),
     })

@@ -17,7 +17,7 @@ use crate::machine::chip::Chip;
 use crate::machine::observer::Observer;
 use crate::machine::plane::Plane;
 use crate::machine::read_operands;
-use crate::machine::write_results::Output;
+use crate::machine::write_results::UnitOutput;
 use crate::mau::{MatrixCycle, MatrixOperation, VectorOperation};
 
 /// Executes a vector or matrix-vector expression of the MAU.
@@ -26,7 +26,7 @@ pub(in crate::machine) fn mau(
     op: MauOp,
     expression: &Expression,
     observer: &mut impl Observer,
-) -> Result<Output, Refusal> {
+) -> Result<UnitOutput, Refusal> {
     let precision = precision(expression)?;
     let half = expression.spelling.half;
     let shortened = expression.spelling.shortened;
@@ -78,7 +78,7 @@ pub(in crate::machine) fn mau(
 }
 
 /// Computes the cycles of a vector operation.
-fn vector(operation: VectorOperation, operands: &Operands<'_>, has_flags: bool) -> Output {
+fn vector(operation: VectorOperation, operands: &Operands<'_>, has_flags: bool) -> UnitOutput {
     let shape = Shape {
         least: Least::computed(operation.uses_least()),
         has_flags,
@@ -105,7 +105,7 @@ fn matrix(
     rows: &[&Plane],
     operands: &Operands<'_>,
     has_flags: bool,
-) -> Output {
+) -> UnitOutput {
     let of_rows = rows.iter().map(|row| row.period());
     let of_operands = (0..CYCLES_PER_STEP).map(|cycle| operands.period(cycle));
     let period = of_rows.chain(of_operands).max().unwrap_or(SHORTEST);

@@ -4,15 +4,15 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, PES_PER_MAB};
 use mnc2_isa::mau::{MauOp, Port};
 use mnc2_isa::spelling::ProductHalf;
 use mnc2_isa::{AluOp, Memory, Op, OperandClass, Precision, Width};
-use mnc2_program::access::{Role, Store};
+use mnc2_program::access::{AccessRole, Store};
 use mnc2_program::{Conversion, Expression, Operand, OperandKind};
 use mnc2_text::LineRange;
 
-use crate::chip_place::Place;
+use crate::chip_place::ChipPlace;
 use crate::machine::address::addresses;
 use crate::machine::chip::Chip;
 use crate::machine::matrix::{physical_row, rows};
-use crate::machine::sources::{Sides, Source, source};
+use crate::machine::sources::{Sides, WordSource, source};
 
 /// The PEs of the MAB of a PE.
 fn mab_of(pe: usize) -> std::ops::Range<usize> {
@@ -27,7 +27,7 @@ pub(in crate::machine) fn sources(
     sides: Sides,
     cycle: usize,
     pe: usize,
-) -> Vec<Source> {
+) -> Vec<WordSource> {
     let reader = Reader {
         chip,
         expression,
@@ -46,8 +46,8 @@ pub(in crate::machine) fn row_writes(
     chip: &Chip,
     expression: &Expression,
     operand: &Operand,
-    place: &Place,
-) -> Vec<(usize, u32, Vec<Source>)> {
+    place: &ChipPlace,
+) -> Vec<(usize, u32, Vec<WordSource>)> {
     let (Some(precision), &OperandKind::MatrixRows { width, row, .. }) =
         (expression.spelling.precision, &operand.kind)
     else {
@@ -78,7 +78,7 @@ pub(in crate::machine) fn input_sources(
     expression: &Expression,
     (cycle, pe): (usize, usize),
     sides: Sides,
-) -> Vec<Source> {
+) -> Vec<WordSource> {
     let reader = Reader {
         chip,
         expression,
@@ -93,7 +93,7 @@ pub(in crate::machine) fn address_sources(
     range: &LineRange,
     cycle: usize,
     pe: usize,
-) -> Vec<Source> {
+) -> Vec<WordSource> {
     let OperandKind::PeMemory(memory) = kind else {
         return Vec::new();
     };
@@ -105,13 +105,13 @@ pub(in crate::machine) fn address_sources(
     let first = cycle as u32 * Width::DoubleLong.single_words();
     let t = memory.indirect.then_some((Memory::T, first..first + 2));
     let registers = base.map(|base| (base, 0..1)).into_iter().chain(t);
-    let place = |(memory, words)| Place {
+    let place = |(memory, words)| ChipPlace {
         store: Store::Memory(memory),
         element: pe,
         words,
     };
     registers
-        .map(|register| source(Role::Address, range, place(register)))
+        .map(|register| source(AccessRole::Address, range, place(register)))
         .collect()
 }
 
@@ -124,7 +124,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// The sources of some sides of the input at a position, after its conversion.
-    fn input(&self, position: usize, sides: Sides, pe: usize) -> Vec<Source> {
+    fn input(&self, position: usize, sides: Sides, pe: usize) -> Vec<WordSource> {
         let Some(operand) = self.expression.inputs.get(position) else {
             return Vec::new();
         };
@@ -155,7 +155,7 @@ impl Reader<'_> {
         }
     }
 
-    fn operand(&self, operand: &Operand, sides: Sides, pe: usize) -> Vec<Source> {
+    fn operand(&self, operand: &Operand, sides: Sides, pe: usize) -> Vec<WordSource> {
         let (store, first, count) = match &operand.kind {
             OperandKind::PeMemory(memory) => (
                 Store::Memory(memory.memory),
@@ -183,12 +183,12 @@ impl Reader<'_> {
         if words.is_empty() {
             return Vec::new();
         }
-        let place = Place {
+        let place = ChipPlace {
             store,
             element: pe,
             words,
         };
-        let mut sources = vec![source(Role::Data, &operand.range, place)];
+        let mut sources = vec![source(AccessRole::Data, &operand.range, place)];
         sources.extend(address_sources(
             &operand.kind,
             &operand.range,
@@ -198,7 +198,7 @@ impl Reader<'_> {
         sources
     }
 
-    fn alu(&self, op: AluOp, sides: Sides, pe: usize) -> Vec<Source> {
+    fn alu(&self, op: AluOp, sides: Sides, pe: usize) -> Vec<WordSource> {
         let of_mab = |sides| mab_of(pe).flat_map(move |pe| self.input(0, sides, pe));
         let sender = |distance: usize| mab_of(pe).start + (pe + distance) % PES_PER_MAB;
         match op {
@@ -224,7 +224,7 @@ impl Reader<'_> {
     }
 
     /// The MSB side comes from a neighbour.
-    fn shifted(&self, sides: Sides, sender: usize, pe: usize) -> Vec<Source> {
+    fn shifted(&self, sides: Sides, sender: usize, pe: usize) -> Vec<WordSource> {
         let most = Sides {
             least: false,
             ..sides
@@ -238,7 +238,7 @@ impl Reader<'_> {
         sources
     }
 
-    fn mau(&self, op: MauOp, sides: Sides, pe: usize) -> Vec<Source> {
+    fn mau(&self, op: MauOp, sides: Sides, pe: usize) -> Vec<WordSource> {
         let spelling = &self.expression.spelling;
         let Some(precision) = spelling.precision else {
             return Vec::new();
@@ -268,7 +268,7 @@ impl Reader<'_> {
     }
 
     /// The factors of a vector operation.
-    fn product(&self, op: MauOp, pe: usize) -> Vec<Source> {
+    fn product(&self, op: MauOp, pe: usize) -> Vec<WordSource> {
         let is_upper = pe % PES_PER_MAB < PES_PER_MAB / 2;
         let has_product = match self.expression.spelling.half {
             None => true,
@@ -290,7 +290,7 @@ impl Reader<'_> {
         precision: Precision,
         sides: Sides,
         pe: usize,
-    ) -> Vec<Source> {
+    ) -> Vec<WordSource> {
         let is_used = |row: usize| match self.expression.spelling.half {
             None => true,
             Some(ProductHalf::Upper) => row < 2,
@@ -328,7 +328,7 @@ impl Reader<'_> {
         precision: Precision,
         rows: impl Iterator<Item = usize>,
         pe: usize,
-    ) -> Vec<Source> {
+    ) -> Vec<WordSource> {
         let operand = self.expression.inputs.first();
         let Some((operand, side)) = operand.and_then(|operand| match operand.kind {
             OperandKind::MatrixSide(side, _) | OperandKind::MatrixRows { side, .. } => {
@@ -340,14 +340,14 @@ impl Reader<'_> {
         };
         rows.map(|row| {
             let row = physical_row(precision, row) as u32;
-            let place = Place::from_pe(Store::Memory(side), row..row + 1, pe);
-            source(Role::Data, &operand.range, place)
+            let place = ChipPlace::from_pe(Store::Memory(side), row..row + 1, pe);
+            source(AccessRole::Data, &operand.range, place)
         })
         .collect()
     }
 
     /// A transposed read: each PE gets its share of the rows.
-    fn columns(&self, sides: Sides, pe: usize) -> Vec<Source> {
+    fn columns(&self, sides: Sides, pe: usize) -> Vec<WordSource> {
         let Some(precision) = self.expression.spelling.precision else {
             return Vec::new();
         };

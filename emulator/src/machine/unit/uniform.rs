@@ -10,7 +10,7 @@ use super::operands::{Operands, most_only};
 use crate::alu::{PathMut, PathView};
 use crate::lanes::{Lanes, Plane, SHORTEST};
 use crate::machine::read_operands::{Input, Inputs};
-use crate::machine::write_results::Output;
+use crate::machine::write_results::UnitOutput;
 use crate::mau::VectorOperation;
 
 /// PEs that the loops process; those after the cycles' own are zero.
@@ -39,7 +39,7 @@ pub(super) fn vector(
     operation: VectorOperation,
     operands: &Operands<'_>,
     has_flags: bool,
-) -> Option<Output> {
+) -> Option<UnitOutput> {
     let x = side_by_side(&operands.x, |x| &x.most)?;
     let (mut y_most, mut z_most, mut z_least) = ([0; PES], [0; PES], [0; PES]);
     if let Some(y) = &operands.y {

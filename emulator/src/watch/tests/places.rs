@@ -125,7 +125,7 @@ fn places_hold_what_debug_statements_print() {
                 let mut printed = Vec::new();
                 let result = debug::get(machine.chip(), get, &mut |item| {
                     match &item.value {
-                        crate::dump::value::Value::Mask(flags) => {
+                        crate::dump::value::DumpValue::Mask(flags) => {
                             printed.push((vec![u64::from(*flags)], Vec::new()));
                         }
                         value => printed.push((

@@ -9,11 +9,17 @@ const PROGRAM: &str = "linc $subpeid $lm0\n\
     d set $lb4n0c1b2 1 7E003E0000000001\n\
     d set $ln4 2 00000000000000010000000000000002\n";
 
-fn check(memory: &str, cycle: u8, format: Format, expected: Expect) {
+fn check(memory: &str, cycle: u8, format: NumberFormat, expected: Expect) {
     check_after(PROGRAM, memory, cycle, Some(format), expected);
 }
 
-fn check_after(text: &str, memory: &str, cycle: u8, format: Option<Format>, expected: Expect) {
+fn check_after(
+    text: &str,
+    memory: &str,
+    cycle: u8,
+    format: Option<NumberFormat>,
+    expected: Expect,
+) {
     let mut machine = Machine::new();
     let program = mnc2_asm::parse(text);
     let flow = Flow::new(&program);
@@ -25,7 +31,7 @@ fn check_after(text: &str, memory: &str, cycle: u8, format: Option<Format>, expe
     machine.run(&program, &RunOptions::default(), &mut |_| {
         ControlFlow::Continue(())
     });
-    let question = Question {
+    let question = ChipQuestion {
         memory,
         cycle,
         format,
@@ -65,7 +71,7 @@ fn each_value_stands_once() {
     check(
         "$lm0",
         0,
-        Format::Integer,
+        NumberFormat::Integer,
         expect![[r#"
         4096 elements
         0x0000000000000001 as 1 (Some(1.0)): 1024 from n0c0b0m0p0 on
@@ -77,7 +83,7 @@ fn each_value_stands_once() {
     check(
         "$m1",
         0,
-        Format::Hexadecimal,
+        NumberFormat::Hexadecimal,
         expect![[r#"
             4096 elements
             0x00000001 as 0x00000001 (Some(1.0)): 1024 from n0c0b0m0p0 on
@@ -89,7 +95,7 @@ fn each_value_stands_once() {
     check(
         "$lln4",
         0,
-        Format::Integer,
+        NumberFormat::Integer,
         expect![[r#"
         4096 elements
         0x0000000000000001, 0x0000000000000002 as 1, 2 (Some(1.0)): 4096 from n0c0b0m0p0 on
@@ -102,7 +108,7 @@ fn formats() {
     check(
         "$lr0",
         0,
-        Format::Double,
+        NumberFormat::Double,
         expect![[r#"
         4096 elements
         0x0000000000000000 as 0 (Some(0.0)): 4095 from n0c0b0m0p0 on
@@ -112,7 +118,7 @@ fn formats() {
     check(
         "$lr0",
         0,
-        Format::Single,
+        NumberFormat::Single,
         expect![[r#"
         4096 elements
         0x0000000000000000 as 0, 0 (Some(0.0)): 4095 from n0c0b0m0p0 on
@@ -122,7 +128,7 @@ fn formats() {
     check(
         "$lb4",
         0,
-        Format::Half,
+        NumberFormat::Half,
         expect![[r#"
         64 elements
         0x0000000000000000 as 0, 0, 0, 0 (Some(0.0)): 63 from n0c0b0 on
@@ -132,7 +138,7 @@ fn formats() {
     check(
         "$lb4",
         0,
-        Format::SingleInteger,
+        NumberFormat::SingleInteger,
         expect![[r#"
         64 elements
         0x0000000000000000 as 0, 0 (Some(0.0)): 63 from n0c0b0 on
@@ -217,7 +223,7 @@ fn other_memories() {
     check(
         "$lt",
         3,
-        Format::Hexadecimal,
+        NumberFormat::Hexadecimal,
         expect![[r#"
         4096 elements
         0x0000000000000000 as 0x0000000000000000 (Some(0.0)): 4096 from n0c0b0m0p0 on
@@ -226,7 +232,7 @@ fn other_memories() {
     check(
         "$lc0",
         0,
-        Format::Hexadecimal,
+        NumberFormat::Hexadecimal,
         expect![[r#"
         8 elements
         0x0000000000000000 as 0x0000000000000000 (Some(0.0)): 8 from n0c0 on
@@ -235,7 +241,7 @@ fn other_memories() {
     check(
         "$ld0",
         0,
-        Format::Hexadecimal,
+        NumberFormat::Hexadecimal,
         expect![[r#"
         refused: `$ld` cannot be accessed by a debug statement; write `$d`
     "#]],
@@ -245,7 +251,7 @@ fn other_memories() {
 #[test]
 fn refusals() {
     let hexadecimal =
-        |memory: &str, expected: Expect| check(memory, 0, Format::Hexadecimal, expected);
+        |memory: &str, expected: Expect| check(memory, 0, NumberFormat::Hexadecimal, expected);
     hexadecimal(
         "",
         expect![[r#"
@@ -297,7 +303,7 @@ fn refusals() {
     check(
         "$lt",
         4,
-        Format::Integer,
+        NumberFormat::Integer,
         expect![[r#"
         refused: there is no cycle 4
     "#]],
@@ -305,7 +311,7 @@ fn refusals() {
     check(
         "$m0",
         0,
-        Format::Double,
+        NumberFormat::Double,
         expect![[r#"
         refused: a single word is too short for a double-precision number
     "#]],

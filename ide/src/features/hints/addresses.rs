@@ -5,7 +5,7 @@ use mnc2_isa::Width;
 use mnc2_program::{Addressing, Operand, OperandKind, Statement};
 use mnc2_text::LineRange;
 
-use super::{Hint, HintedLine, Kind};
+use super::{Hint, HintKind, HintedLine};
 
 /// A cycle in which a fixed mask prevents the write.
 const SKIPPED: &str = "–";
@@ -47,7 +47,7 @@ pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
                 line: at.number,
                 byte: end(operand),
                 label,
-                kind: Kind::Addresses,
+                kind: HintKind::Addresses,
             });
         }
     }

@@ -3,7 +3,7 @@
 use mnc2_dataflow::readable::{Readable, readable};
 use mnc2_text::message;
 
-use super::{Hint, HintedLine, Kind};
+use super::{Hint, HintKind, HintedLine};
 use crate::features::hover;
 
 pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
@@ -42,7 +42,7 @@ pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
             .collect();
         message!("readable from step: {steps}", steps = parts.join(", "))
     };
-    at.at_end(Kind::Readable, label.say(at.language), hints);
+    at.at_end(HintKind::Readable, label.say(at.language), hints);
 }
 
 pub(super) fn tooltip(at: &HintedLine<'_>) -> Option<String> {

@@ -3,7 +3,7 @@
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_text::message;
 
-use super::{Hint, HintedLine, Kind};
+use super::{Hint, HintKind, HintedLine};
 
 pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
     let Some(step) = at.line.step() else { return };
@@ -15,7 +15,7 @@ pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
             last = at.step + steps - 1
         ),
     };
-    at.at_end(Kind::Steps, label.say(at.language), hints);
+    at.at_end(HintKind::Steps, label.say(at.language), hints);
 }
 
 pub(super) fn tooltip(at: &HintedLine<'_>) -> Option<String> {

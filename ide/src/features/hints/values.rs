@@ -1,6 +1,6 @@
 //! The results of the last run: values after each `d get`, and what the last line wrote after that line.
 
-use super::{Hint, HintedLine, Kind};
+use super::{Hint, HintKind, HintedLine};
 use crate::features::line_values;
 use mnc2_program::message::wording;
 use mnc2_text::message;
@@ -12,7 +12,7 @@ pub(super) fn hints(at: &HintedLine<'_>, hints: &mut Vec<Hint>) {
     if let Some(text) = line_values::text(&last.ran, at.number)
         && at.number < last.valid_before(&at.snapshot.program)
     {
-        at.at_end(Kind::Values, format!("→ {text}"), hints);
+        at.at_end(HintKind::Values, format!("→ {text}"), hints);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use mnc2_dataflow::flow::{AccessId, Flow};
-use mnc2_program::access::{Direction, Role};
+use mnc2_program::access::{AccessRole, Direction};
 use mnc2_program::message::wording;
 use mnc2_text::line::part;
 use mnc2_text::{Language, LineRange, Message, message};
@@ -32,7 +32,7 @@ pub fn connections(
         found.find(|(_, access)| access.range == *range && access.role == role)
     };
     let mut out = String::new();
-    let Some((id, access)) = own(Role::Data).or_else(|| own(Role::Mask)) else {
+    let Some((id, access)) = own(AccessRole::Data).or_else(|| own(AccessRole::Mask)) else {
         return setting_connections(snapshot, line, language);
     };
     match access.direction {

@@ -12,7 +12,7 @@ const PROGRAM: &str = "linc $subpeid $lm0\n\
     d set $lb4n0c1b2 1 7E003E0000000001\n\
     lpassa $subpeid $t\n";
 
-fn check(memory: &str, focus: &str, count: u32, format: Option<Format>, expected: Expect) {
+fn check(memory: &str, focus: &str, count: u32, format: Option<NumberFormat>, expected: Expect) {
     let mut machine = Machine::new();
     let program = mnc2_asm::parse(PROGRAM);
     let flow = Flow::new(&program);
@@ -24,7 +24,7 @@ fn check(memory: &str, focus: &str, count: u32, format: Option<Format>, expected
     machine.run(&program, &RunOptions::default(), &mut |_| {
         ControlFlow::Continue(())
     });
-    let question = Question {
+    let question = MemoryQuestion {
         memory,
         focus: Focus::parse(focus).expect("a focus"),
         count,
@@ -34,7 +34,7 @@ fn check(memory: &str, focus: &str, count: u32, format: Option<Format>, expected
         Err(reason) => format!("refused: {reason}\n"),
         Ok(found) => {
             let mut shown = format!("{} {:?} {:?}\n", found.element, found.before, found.after);
-            for Word {
+            for MemoryWord {
                 name,
                 format,
                 value,
@@ -76,7 +76,7 @@ fn words_of_a_pe() {
         "$r3",
         "",
         1,
-        Some(Format::Half),
+        Some(NumberFormat::Half),
         expect![[r#"
         n0c0b0m0p0 Some("$r2") Some("$r4")
         $r3 Half 0x00000000 0, 0
@@ -86,7 +86,7 @@ fn words_of_a_pe() {
         "$lr508",
         "p1",
         10,
-        Some(Format::Double),
+        Some(NumberFormat::Double),
         expect![[r#"
             n0c0b0m0p1 Some("$lr488") None
             $lr508 Double 0x0000000000000000 0
@@ -97,7 +97,7 @@ fn words_of_a_pe() {
         "$llr500",
         "p1",
         10,
-        Some(Format::Hexadecimal),
+        Some(NumberFormat::Hexadecimal),
         expect![[r#"
             n0c0b0m0p1 Some("$llr460") None
             $llr500 Hexadecimal 0x0000000000000000, 0x0000000000000000 0x0000000000000000, 0x0000000000000000
@@ -126,7 +126,7 @@ fn words_of_what_a_pe_belongs_to() {
         "$lb3",
         "n0c1b2m3p1",
         2,
-        Some(Format::Half),
+        Some(NumberFormat::Half),
         expect![[r#"
         n0c1b2 Some("$lb1") Some("$lb5")
         $lb3 Half 0x0000000000000000 0, 0, 0, 0
@@ -164,7 +164,7 @@ fn an_answer_has_so_many_words_and_no_more() {
         flow: &flow,
         line: None,
     };
-    let question = Question {
+    let question = MemoryQuestion {
         memory: "$m1",
         focus: Focus::default(),
         count: u32::MAX,
@@ -217,7 +217,7 @@ fn refusals() {
         "$r0",
         "",
         1,
-        Some(Format::Double),
+        Some(NumberFormat::Double),
         expect![[r#"
         refused: a single word is too short for a double-precision number
     "#]],

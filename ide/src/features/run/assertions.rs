@@ -7,7 +7,7 @@ use mnc2_emulator::watch::check;
 use mnc2_emulator::{Checkpoints, Dump, Outcome, RunOptions};
 use mnc2_text::message;
 
-use super::{Control, Job, Progress, RUN_FINDINGS_MAX, scope};
+use super::{Control, Progress, RUN_FINDINGS_MAX, RunJob, scope};
 use crate::session::{DumpText, Expected, RunFinding};
 
 /// Maximum number of assertions that a run checks: the run continues from the nearest checkpoint for each of them.
@@ -37,7 +37,7 @@ impl Said {
 
 /// Checks the assertions up to the last line of a run that was just made.
 pub(super) fn asserted(
-    job: &Job,
+    job: &RunJob,
     checkpoints: &mut Checkpoints,
     options: &RunOptions<'_>,
     last_line: u32,

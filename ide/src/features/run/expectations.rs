@@ -1,6 +1,6 @@
 //! What the comments of `d get` lines expect, compared with what a run printed.
 
-use mnc2_asm::testcase::{Expectation, Output};
+use mnc2_asm::testcase::{Expectation, TestcaseOutput};
 use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_program::Statement;
 use mnc2_text::line::part;
@@ -40,7 +40,9 @@ pub fn expected(snapshot: &Snapshot, last_line: u32, dumped: &Dumped) -> Expecte
         let line = number as u32;
         match expectation {
             // Values that were omitted from the dump may be right.
-            Ok(expectation) if dumped.has(line) => outputs.push(Output { line, expectation }),
+            Ok(expectation) if dumped.has(line) => {
+                outputs.push(TestcaseOutput { line, expectation });
+            }
             Ok(_) => {}
             Err(reason) => findings.push(RunFinding {
                 line,

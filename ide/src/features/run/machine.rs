@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use mnc2_text::{Fields, Language, Message, Variable, message};
 
-use super::{Control, Failure, Stop};
+use super::{Control, Failure, RunStop};
 use crate::features::heat_map;
 use crate::languages::{Ended, Machine, Text, Until};
 use crate::session::{LanguageRan, LanguageSnapshot};
@@ -92,7 +92,7 @@ pub fn begin<'a>(
 }
 
 fn stop(line: u32, reason: Message, runnable: Option<u32>) -> Failure {
-    Failure::Stopped(Box::new(Stop {
+    Failure::Stopped(Box::new(RunStop {
         file: None,
         line,
         code: None,

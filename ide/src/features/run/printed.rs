@@ -8,7 +8,7 @@ use mnc2_dataflow::number_format::{Numbers, Origins};
 use mnc2_emulator::Dump;
 use mnc2_emulator::judge::Dumped;
 use mnc2_emulator::machine::debug::line_count;
-use mnc2_isa::{Level, Memory, Width};
+use mnc2_isa::{ChipLevel, Memory, Width};
 use mnc2_program::{DataType, DebugGet, HostAction, HostStatement, Program, Statement};
 
 use super::DUMP_BYTES_MAX;
@@ -79,7 +79,7 @@ fn words_at(get: &DebugGet, address: u32) -> Range<u32> {
             let entry = Width::DoubleLong.single_words();
             address * entry..(address + 1) * entry
         }
-        memory if Level::from_memory(memory) == Level::Pe => address..address + words,
+        memory if ChipLevel::from_memory(memory) == ChipLevel::Pe => address..address + words,
         _ => address..address + words.div_ceil(2),
     }
 }

@@ -18,12 +18,12 @@ pub enum Failure {
         lines: usize,
     },
     /// The program, or what loads its memories, cannot be run.
-    Stopped(Box<Stop>),
+    Stopped(Box<RunStop>),
 }
 
 /// Where and why a run stopped early.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Stop {
+pub struct RunStop {
     /// The testcase, if it is the cause.
     pub file: Option<String>,
     /// The line that cannot be executed, counted from 0.
@@ -39,7 +39,7 @@ pub struct Stop {
 impl Failure {
     /// A text that is not read cannot be run.
     pub fn unread(unread: Unread) -> Self {
-        Self::Stopped(Box::new(Stop {
+        Self::Stopped(Box::new(RunStop {
             file: None,
             line: 0,
             code: None,
@@ -49,7 +49,7 @@ impl Failure {
     }
 }
 
-impl Stop {
+impl RunStop {
     /// The whole problem in one sentence.
     pub fn message(&self) -> Message {
         let line = self.line + 1;
@@ -75,7 +75,7 @@ pub fn refuse_errors(
         .find(|finding| finding.diagnostic.is_error());
     match error {
         None => Ok(()),
-        Some(finding) => Err(Failure::Stopped(Box::new(Stop {
+        Some(finding) => Err(Failure::Stopped(Box::new(RunStop {
             file: file.map(str::to_owned),
             line: finding.line,
             code: Some(finding.diagnostic.code.id()),
@@ -109,7 +109,7 @@ pub fn failure(outcome: &Outcome, file: Option<&str>) -> Option<Failure> {
             ),
         ),
     };
-    Some(Failure::Stopped(Box::new(Stop {
+    Some(Failure::Stopped(Box::new(RunStop {
         file: file.map(str::to_owned),
         line,
         code: None,

@@ -9,13 +9,13 @@ const LOOKS: u32 = 16;
 
 /// How long work may continue, if that is limited.
 #[derive(Debug, Default)]
-pub struct Turn {
+pub struct TimeSlice {
     is_limited: AtomicBool,
     looks: AtomicU32,
     end: Mutex<Option<Instant>>,
 }
 
-impl Turn {
+impl TimeSlice {
     /// Limits the work that begins now.
     pub fn begin(&self, length: Duration) {
         self.set(Some(Instant::now() + length));

@@ -3,7 +3,7 @@
 use ropey::Rope;
 
 use super::{LanguageSnapshot, Snapshot, Unread};
-use crate::session::cancellation::Wanted;
+use crate::session::cancellation::WantedGuard;
 
 /// A snapshot of a document in any language. Cloning is cheap.
 #[derive(Clone)]
@@ -76,8 +76,8 @@ impl AnySnapshot {
         }
     }
 
-    /// The same for one request, which is cancelled when [`Wanted`] is dropped.
-    pub fn for_request(self) -> (Self, Wanted) {
+    /// The same for one request, which is cancelled when [`WantedGuard`] is dropped.
+    pub fn for_request(self) -> (Self, WantedGuard) {
         match self {
             Self::Mnc2(snapshot) => {
                 let (snapshot, wanted) = snapshot.for_request();

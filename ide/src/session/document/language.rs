@@ -12,7 +12,7 @@ use ropey::Rope;
 
 use super::{Unread, replace};
 use crate::languages::{self, Code, Listed, Options, Text};
-use crate::session::cancellation::{Waiting, Wanted};
+use crate::session::cancellation::{Cancellation, WantedGuard};
 use crate::session::lazy_program::is_too_long;
 use crate::session::project::Placed;
 
@@ -22,7 +22,7 @@ pub struct LanguageDocument {
     options: Box<dyn Options>,
     text: Rope,
     read: Arc<Version>,
-    waiting: Waiting,
+    waiting: Cancellation,
     project: Option<Placed>,
     levels: Arc<LevelChoices>,
     /// Whether it is within the limit of open documents, so that it is read.
@@ -81,7 +81,7 @@ pub struct LanguageSnapshot {
     options: Box<dyn Options>,
     levels: Arc<LevelChoices>,
     read: Arc<Version>,
-    waiting: Waiting,
+    waiting: Cancellation,
 }
 
 impl LanguageDocument {
@@ -92,7 +92,7 @@ impl LanguageDocument {
             options,
             text: Rope::from_str(text),
             read: Arc::default(),
-            waiting: Waiting::default(),
+            waiting: Cancellation::default(),
             project: None,
             levels: Arc::default(),
             has_room: true,
@@ -205,7 +205,7 @@ impl LanguageDocument {
             last.is_outdated = true;
         }
         self.close();
-        self.waiting = Waiting::default();
+        self.waiting = Cancellation::default();
     }
 
     /// Stops what is computed from it.
@@ -305,8 +305,8 @@ impl LanguageSnapshot {
         self.waiting.is_over()
     }
 
-    /// The same snapshot for one request, which is cancelled when [`Wanted`] is dropped.
-    pub fn for_request(mut self) -> (Self, Wanted) {
+    /// The same snapshot for one request, which is cancelled when [`WantedGuard`] is dropped.
+    pub fn for_request(mut self) -> (Self, WantedGuard) {
         let wanted;
         (self.waiting, wanted) = self.waiting.within();
         (self, wanted)
@@ -314,7 +314,7 @@ impl LanguageSnapshot {
 
     /// The same snapshot for what must be complete although the text changes.
     pub fn for_keeping(mut self) -> Self {
-        self.waiting = Waiting::default();
+        self.waiting = Cancellation::default();
         self
     }
 

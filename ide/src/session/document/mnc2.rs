@@ -11,15 +11,15 @@ use std::sync::atomic::AtomicU32;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::flow::Flow;
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use mnc2_program::rules::{Layer, Rules};
 use mnc2_review::Review;
-use mnc2_words::Comparison;
+use mnc2_words::OutputComparison;
 use ropey::Rope;
 
 use crate::session::assembler_output::Assembled;
-use crate::session::cached::Computed;
-use crate::session::cancellation::Waiting;
+use crate::session::cached::Cached;
+use crate::session::cancellation::Cancellation;
 use crate::session::lazy_program::{
     Extent, Reading, is_long, is_too_long, read_line, without_line_end,
 };
@@ -34,7 +34,7 @@ pub use self::snapshot::Snapshot;
 /// An open document in MN-Core 2 assembly.
 pub struct Mnc2Document {
     version: i32,
-    form: Form,
+    form: FileForm,
     text: Rope,
     program: Reading,
     /// Whether it is within the limit of open documents, so that it is read.
@@ -43,13 +43,13 @@ pub struct Mnc2Document {
     placement: Option<Arc<Placement>>,
     outputs: Arc<[String]>,
     assembled: Option<Arc<Assembled>>,
-    compared: Arc<Computed<Option<Comparison>>>,
+    compared: Arc<Cached<Option<OutputComparison>>>,
     rules: Arc<Rules>,
-    review: Arc<Computed<Review>>,
+    review: Arc<Cached<Review>>,
     checked_lines: Arc<AtomicU32>,
-    followed: Arc<Computed<Flow>>,
+    followed: Arc<Cached<Flow>>,
     /// The wait for computations on this text; ended when the text changes.
-    waiting: Waiting,
+    waiting: Cancellation,
 }
 
 /// A long text takes this many times less memory for each byte than one whose lines are kept.
@@ -77,11 +77,11 @@ fn extent_of(unread: Option<Unread>) -> Extent {
 impl Mnc2Document {
     /// A document with this text, which is parsed at its first use.
     pub fn new(version: i32, text: &str) -> Self {
-        Self::with_form(version, text, Form::Program)
+        Self::with_form(version, text, FileForm::Program)
     }
 
     /// Like [`Self::new`], for a file of another form.
-    pub fn with_form(version: i32, text: &str, form: Form) -> Self {
+    pub fn with_form(version: i32, text: &str, form: FileForm) -> Self {
         let text = Rope::from_str(text);
         Self {
             version,
@@ -98,7 +98,7 @@ impl Mnc2Document {
             review: Arc::default(),
             checked_lines: Arc::default(),
             followed: Arc::default(),
-            waiting: Waiting::default(),
+            waiting: Cancellation::default(),
         }
     }
 
@@ -135,7 +135,7 @@ impl Mnc2Document {
     }
 
     /// The form of the file, determined by its name.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> FileForm {
         self.form
     }
 
@@ -243,7 +243,7 @@ impl Mnc2Document {
         self.compared = Arc::default();
         self.followed = Arc::default();
         self.stop_requests();
-        self.waiting = Waiting::default();
+        self.waiting = Cancellation::default();
     }
 
     /// Stops what is computed from the current text.

@@ -1,7 +1,7 @@
 //! The diagnostic for breaking a timing rule. The check of the text and the emulator's strict mode both use it, so that they
 //! agree in code and severity.
 
-use mnc2_isa::timing::{Access, Addresses, TimingRule};
+use mnc2_isa::timing::{AccessKind, AddressRelation, TimingRule};
 
 use crate::code::Code;
 
@@ -11,27 +11,28 @@ impl Code {
     #[must_use]
     pub const fn from_rule(rule: &TimingRule) -> Option<Self> {
         Some(match (rule.first, rule.second) {
-            (Access::LmWrite, Access::LmRead) | (Access::BaseWrite, Access::LmAccess) => {
-                Self::LmHazard
-            }
-            (Access::GrfWrite, _) => Self::GrfHazard,
-            (Access::GrfWriteUnderVariableMask | Access::TWriteUnderVariableMask, _) => {
+            (AccessKind::LmWrite, AccessKind::LmRead)
+            | (AccessKind::BaseWrite, AccessKind::LmAccess) => Self::LmHazard,
+            (AccessKind::GrfWrite, _) => Self::GrfHazard,
+            (AccessKind::GrfWriteUnderVariableMask | AccessKind::TWriteUnderVariableMask, _) => {
                 Self::HazardUnderMask
             }
-            (Access::TWrite, _) => Self::THazard,
-            (Access::L1bmToL2bm, Access::MvFromL2bm) => match rule.addresses {
-                Addresses::OverlapFromBelow => Self::L2bmMvHazard,
-                Addresses::Any | Addresses::Same | Addresses::Overlap => Self::L2bmMvDoubtful,
+            (AccessKind::TWrite, _) => Self::THazard,
+            (AccessKind::L1bmToL2bm, AccessKind::MvFromL2bm) => match rule.addresses {
+                AddressRelation::OverlapFromBelow => Self::L2bmMvHazard,
+                AddressRelation::Any | AddressRelation::Same | AddressRelation::Overlap => {
+                    Self::L2bmMvDoubtful
+                }
             },
-            (Access::L1bmToL2bm, _) => Self::L2bmDirectionHazard,
-            (Access::L2bmToL1bm, Access::L1bmToPe) => Self::L2bmToPeHazard,
-            (Access::Multicast, Access::L1bmToPe) => Self::MulticastHazard,
-            (Access::L2bmToL1bm | Access::Multicast, _) => Self::L1bPortHazard,
-            (Access::PeToL1bm, Access::L1bmToPe) => Self::L1bmDirectionHazard,
-            (Access::PeToL1bm, _) => Self::PeThenL2bmHazard,
-            (Access::DarWrite, Access::MvThroughDar) => Self::DarTiming,
-            (Access::MvToL2bm, Access::L2bmInstruction) => Self::MvWithoutWait,
-            (Access::Mv, Access::Mv) => Self::MvBesideMv,
+            (AccessKind::L1bmToL2bm, _) => Self::L2bmDirectionHazard,
+            (AccessKind::L2bmToL1bm, AccessKind::L1bmToPe) => Self::L2bmToPeHazard,
+            (AccessKind::Multicast, AccessKind::L1bmToPe) => Self::MulticastHazard,
+            (AccessKind::L2bmToL1bm | AccessKind::Multicast, _) => Self::L1bPortHazard,
+            (AccessKind::PeToL1bm, AccessKind::L1bmToPe) => Self::L1bmDirectionHazard,
+            (AccessKind::PeToL1bm, _) => Self::PeThenL2bmHazard,
+            (AccessKind::DarWrite, AccessKind::MvThroughDar) => Self::DarTiming,
+            (AccessKind::MvToL2bm, AccessKind::L2bmInstruction) => Self::MvWithoutWait,
+            (AccessKind::Mv, AccessKind::Mv) => Self::MvBesideMv,
             _ => return None,
         })
     }

@@ -1,7 +1,7 @@
 //! Hazards between L2BM, L1BM and the PEs, and between L1BM and MV instructions (manual 3.6.3.1-3.6.3.8).
 
 use mnc2_isa::geometry::L1BM_LONG_WORDS;
-use mnc2_isa::timing::{Access, Addresses, DistanceUnit, TimingRule};
+use mnc2_isa::timing::{AccessKind, AddressRelation, DistanceUnit, TimingRule};
 use mnc2_isa::{L2bmOp, Memory, Op, l1b_set};
 
 use super::recent_writes::{Recent, WrappedWords, Write};
@@ -29,8 +29,12 @@ pub(super) struct L1bmState {
 }
 
 /// The rule for an MV instruction that reads what L1BM just sent, by how the ranges lie.
-const fn mv_rule(addresses: Addresses) -> &'static TimingRule {
-    report::rule_at(Access::L1bmToL2bm, Access::MvFromL2bm, Some(addresses))
+const fn mv_rule(addresses: AddressRelation) -> &'static TimingRule {
+    report::rule_at(
+        AccessKind::L1bmToL2bm,
+        AccessKind::MvFromL2bm,
+        Some(addresses),
+    )
 }
 
 /// L1Bs, a bit each.
@@ -46,7 +50,7 @@ struct L2bmRange {
 
 /// A transfer between L2BM, L1BM and the PEs, and its kind.
 struct Transfer<'a> {
-    access: Access,
+    access: AccessKind,
     expression: &'a Expression,
 }
 
@@ -56,8 +60,8 @@ fn transfers(step: &Step) -> impl Iterator<Item = Transfer<'_>> {
         let source = expression.inputs.first()?.kind.memory();
         let access = match (op, source) {
             (Op::L2bm(L2bmOp::Dars | L2bmOp::Darw), _) => return None,
-            (Op::L1bm(op), _) if !op.is_to_pe() => Access::PeToL1bm,
-            (Op::L1bm(_) | Op::L2bm(_), Some(source)) => Access::from_read(op, source)?,
+            (Op::L1bm(op), _) if !op.is_to_pe() => AccessKind::PeToL1bm,
+            (Op::L1bm(_) | Op::L2bm(_), Some(source)) => AccessKind::from_read(op, source)?,
             _ => return None,
         };
         Some(Transfer { access, expression })
@@ -91,13 +95,13 @@ impl L1bmState {
     pub(super) fn reads(&self, step: i64, text: &Step, add: &mut impl FnMut(Hazard)) {
         for transfer in transfers(text) {
             match transfer.access {
-                Access::L2bmToL1bm => self.turn_to_l1bm(step, &transfer, add),
-                Access::L1bmToL2bm | Access::Multicast => {
+                AccessKind::L2bmToL1bm => self.turn_to_l1bm(step, &transfer, add),
+                AccessKind::L1bmToL2bm | AccessKind::Multicast => {
                     self.ports(step, &transfer, add);
-                    let rule = report::rule(Access::PeToL1bm, transfer.access);
+                    let rule = report::rule(AccessKind::PeToL1bm, transfer.access);
                     words(step, &transfer, &self.from_pe, rule, add);
                 }
-                Access::L1bmToPe => self.to_pe(step, &transfer, add),
+                AccessKind::L1bmToPe => self.to_pe(step, &transfer, add),
                 _ => {}
             }
         }
@@ -105,7 +109,7 @@ impl L1bmState {
 
     /// Hazards of a transfer from L2BM after a transfer to it (manual 3.6.3.2).
     fn turn_to_l1bm(&self, step: i64, transfer: &Transfer<'_>, add: &mut impl FnMut(Hazard)) {
-        let rule = const { report::rule(Access::L1bmToL2bm, Access::L2bmToL1bm) };
+        let rule = const { report::rule(AccessKind::L1bmToL2bm, AccessKind::L2bmToL1bm) };
         let range = transfer.expression.range.clone();
         let written = self.to_l2bm.last();
         steps(step, rule, || message!("L2BM is read"), written, range, add);
@@ -114,8 +118,8 @@ impl L1bmState {
     /// Manual 3.6.3.3 and 3.6.3.4.
     fn ports(&self, step: i64, transfer: &Transfer<'_>, add: &mut impl FnMut(Hazard)) {
         let cases = [
-            (Access::L2bmToL1bm, &self.ports_from_l2bm),
-            (Access::Multicast, &self.ports_from_multicast),
+            (AccessKind::L2bmToL1bm, &self.ports_from_l2bm),
+            (AccessKind::Multicast, &self.ports_from_multicast),
         ];
         for (access, ports) in cases {
             let rule = report::rule(access, transfer.access);
@@ -135,13 +139,13 @@ impl L1bmState {
         let Some((operand, ..)) = l1bm_operand(transfer.expression, Direction::Read) else {
             return;
         };
-        let rule = const { report::rule(Access::PeToL1bm, Access::L1bmToPe) };
+        let rule = const { report::rule(AccessKind::PeToL1bm, AccessKind::L1bmToPe) };
         let range = operand.range.clone();
         let written = self.from_pe.last();
         steps(step, rule, || message!("L1BM is read"), written, range, add);
-        let rule = const { report::rule(Access::Multicast, Access::L1bmToPe) };
+        let rule = const { report::rule(AccessKind::Multicast, AccessKind::L1bmToPe) };
         words(step, transfer, &self.from_multicast, rule, add);
-        let rule = const { report::rule(Access::L2bmToL1bm, Access::L1bmToPe) };
+        let rule = const { report::rule(AccessKind::L2bmToL1bm, AccessKind::L1bmToPe) };
         words(step, transfer, &self.from_l2bm, rule, add);
     }
 
@@ -150,7 +154,7 @@ impl L1bmState {
         for transfer in transfers(text) {
             let expression = transfer.expression;
             let at = Landmark::Here(Mark::new(line, &expression.range));
-            if transfer.access == Access::L1bmToL2bm {
+            if transfer.access == AccessKind::L1bmToL2bm {
                 let operands = expression.operands().zip(expression.op.row().operands);
                 for (operand, spec) in operands {
                     if let OperandKind::L2bm { address, .. } = operand.kind {
@@ -174,8 +178,8 @@ impl L1bmState {
                 what[cycle] = words;
             }
             let (words, ports) = match transfer.access {
-                Access::L2bmToL1bm => (&mut self.from_l2bm, Some(&mut self.ports_from_l2bm)),
-                Access::Multicast => (
+                AccessKind::L2bmToL1bm => (&mut self.from_l2bm, Some(&mut self.ports_from_l2bm)),
+                AccessKind::Multicast => (
                     &mut self.from_multicast,
                     Some(&mut self.ports_from_multicast),
                 ),
@@ -211,9 +215,9 @@ impl L1bmState {
         }
         // If the transfer starts at or above the written range, the assembler accepts it.
         let rule = if address < start {
-            const { mv_rule(Addresses::OverlapFromBelow) }
+            const { mv_rule(AddressRelation::OverlapFromBelow) }
         } else {
-            const { mv_rule(Addresses::Overlap) }
+            const { mv_rule(AddressRelation::Overlap) }
         };
         let range = mv.range.clone();
         steps(

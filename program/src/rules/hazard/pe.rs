@@ -1,12 +1,12 @@
 //! Hazards of PE memories: LM0, LM1, GRF0, GRF1, T and the base address registers (manual 3.6.3.9).
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, GRF_SINGLE_WORDS};
-use mnc2_isa::timing::{Access, TimingRule};
+use mnc2_isa::timing::{AccessKind, TimingRule};
 use mnc2_isa::{Memory, Width};
 
 use super::recent_writes::{Recent, WrappedWords, Write};
 use super::report::{self, Hazard};
-use crate::access::Written;
+use crate::access::WriteMasking;
 use crate::message::wording;
 use crate::{Landmark, Mark, Operand, OperandKind, PeMemory, PerCycle, Step, WriteMaskSetting};
 use mnc2_text::{Message, message};
@@ -65,7 +65,7 @@ fn is_possible(output: &Operand, memory: Memory, setting: WriteMaskSetting) -> b
         OperandKind::PeMemory(memory) => memory.width,
         _ => Width::Long,
     };
-    let written = Written::from_output(output, memory, setting);
+    let written = WriteMasking::from_output(output, memory, setting);
     (0..CYCLES_PER_STEP).any(|cycle| written.is_possible(cycle, width))
 }
 
@@ -124,7 +124,7 @@ impl PeState {
                             memory = wording::memory(memory.memory)
                         )
                     };
-                    let rule = const { report::rule(Access::BaseWrite, Access::LmAccess) };
+                    let rule = const { report::rule(AccessKind::BaseWrite, AccessKind::LmAccess) };
                     port(step, rule, &self.base[index], what, output, add);
                 }
                 // A destination that is addressed through the T-register reads it as well.
@@ -157,9 +157,9 @@ impl PeState {
         }
         if let Some(index) = lm_index(memory.memory) {
             let what = || message!("{memory} is read", memory = wording::memory(memory.memory));
-            let rule = const { report::rule(Access::LmWrite, Access::LmRead) };
+            let rule = const { report::rule(AccessKind::LmWrite, AccessKind::LmRead) };
             port(step, rule, &self.lm[index], what, input, add);
-            let rule = const { report::rule(Access::BaseWrite, Access::LmAccess) };
+            let rule = const { report::rule(AccessKind::BaseWrite, AccessKind::LmAccess) };
             port(step, rule, &self.base[index], what, input, add);
         } else if let Some(index) = grf_index(memory.memory) {
             self.read_grf(step, input, memory, &self.grf[index], add);
@@ -177,11 +177,11 @@ impl PeState {
         let cases = [
             (
                 &grf.certain,
-                const { report::rule(Access::GrfWrite, Access::GrfRead) },
+                const { report::rule(AccessKind::GrfWrite, AccessKind::GrfRead) },
             ),
             (
                 &grf.perhaps,
-                const { report::rule(Access::GrfWriteUnderVariableMask, Access::GrfRead) },
+                const { report::rule(AccessKind::GrfWriteUnderVariableMask, AccessKind::GrfRead) },
             ),
         ];
         for (writes, rule) in cases {
@@ -217,11 +217,11 @@ impl PeState {
         let cases = [
             (
                 &self.t.certain,
-                const { report::rule(Access::TWrite, Access::TRead) },
+                const { report::rule(AccessKind::TWrite, AccessKind::TRead) },
             ),
             (
                 &self.t.perhaps,
-                const { report::rule(Access::TWriteUnderVariableMask, Access::TRead) },
+                const { report::rule(AccessKind::TWriteUnderVariableMask, AccessKind::TRead) },
             ),
         ];
         for (writes, rule) in cases {
@@ -256,7 +256,7 @@ impl PeState {
                             self.lm[index].push(Write { step, at, what: () });
                         }
                     } else if let Some(index) = grf_index(memory.memory) {
-                        let written = Written::from_output(output, memory.memory, setting);
+                        let written = WriteMasking::from_output(output, memory.memory, setting);
                         let addresses = memory.addresses_words();
                         let words = |cycle: usize, offset: u32, count: u32| {
                             let first = addresses[cycle] + offset;
@@ -273,7 +273,7 @@ impl PeState {
                     }
                 }
                 OperandKind::T(_) => {
-                    let written = Written::from_output(output, Memory::T, setting);
+                    let written = WriteMasking::from_output(output, Memory::T, setting);
                     let words = |cycle, _, _| slot(cycle);
                     self.t.write(step, at, &written, Width::DoubleLong, words);
                 }
@@ -311,7 +311,7 @@ impl MaskedWrites {
         &mut self,
         step: i64,
         at: Landmark,
-        written: &Written,
+        written: &WriteMasking,
         width: Width,
         words: impl Fn(usize, u32, u32) -> WrappedWords,
     ) {

@@ -1,7 +1,7 @@
 //! The sentence of a hazard: the write, the distance, and the distance that is needed.
 
 use mnc2_isa::Source;
-use mnc2_isa::timing::{Access, Addresses, DistanceUnit, RULES, TimingRule};
+use mnc2_isa::timing::{AccessKind, AddressRelation, DistanceUnit, RULES, TimingRule};
 
 use crate::code::Code;
 use crate::finding::Diagnostic;
@@ -13,7 +13,7 @@ use mnc2_text::{Applicability, Edit, Fix, LineRange, Message, message};
 ///
 /// # Panics
 /// If the table has none.
-pub const fn rule(first: Access, second: Access) -> &'static TimingRule {
+pub const fn rule(first: AccessKind, second: AccessKind) -> &'static TimingRule {
     rule_at(first, second, None)
 }
 
@@ -22,9 +22,9 @@ pub const fn rule(first: Access, second: Access) -> &'static TimingRule {
 /// # Panics
 /// When the table holds none.
 pub(crate) const fn rule_at(
-    first: Access,
-    second: Access,
-    addresses: Option<Addresses>,
+    first: AccessKind,
+    second: AccessKind,
+    addresses: Option<AddressRelation>,
 ) -> &'static TimingRule {
     let mut index = 0;
     while index < RULES.len() {
@@ -58,15 +58,15 @@ pub fn assumed(rule: &TimingRule) -> Option<Message> {
 }
 
 /// The label of the access that is too early.
-fn second_label(access: Access) -> Message {
+fn second_label(access: AccessKind) -> Message {
     let is_read = matches!(
         access,
-        Access::LmRead
-            | Access::GrfRead
-            | Access::TRead
-            | Access::L1bmToPe
-            | Access::MvFromL2bm
-            | Access::MvThroughDar
+        AccessKind::LmRead
+            | AccessKind::GrfRead
+            | AccessKind::TRead
+            | AccessKind::L1bmToPe
+            | AccessKind::MvFromL2bm
+            | AccessKind::MvThroughDar
     );
     if is_read {
         message!("read here")

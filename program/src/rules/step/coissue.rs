@@ -9,7 +9,7 @@ use mnc2_isa::field::{Component, Field, REGIONS, RegionFields};
 use mnc2_isa::{Group, MauOp, Memory, Op};
 
 use super::Checker;
-use super::fields::{self, Claim, Content, Reason};
+use super::fields::{self, Claim, CollisionReason, Content};
 use crate::code::Code;
 use crate::finding::Diagnostic;
 use crate::message::wording::memory as memory_name;
@@ -68,7 +68,7 @@ impl<'a> Party<'a> {
 /// Two claims of a field that collide.
 struct Clash<'a> {
     field: Field,
-    reason: Reason,
+    reason: CollisionReason,
     contents: [&'a Content; 2],
     parties: [Party<'a>; 2],
 }
@@ -110,7 +110,7 @@ pub(super) fn check(checker: &mut Checker<'_>, step: &Step) {
 
 /// The diagnostic for two claims; `None` if they collide only because others of their unit or memory do.
 fn diagnostic(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> {
-    if clash.reason == Reason::Immediate {
+    if clash.reason == CollisionReason::Immediate {
         return immediate(clash);
     }
     match clash.field {
@@ -124,7 +124,7 @@ fn diagnostic(checker: &Checker<'_>, clash: &Clash<'_>) -> Option<Diagnostic> {
             Some(written_twice(clash.parties, memory, Some(clash.field)))
         }
         Field::MauPrecision => Some(mau_precision(clash)),
-        Field::MatrixStart if clash.reason == Reason::Differ => matrix_row(clash),
+        Field::MatrixStart if clash.reason == CollisionReason::Differ => matrix_row(clash),
         Field::MatrixSide => matrix_side_twice(clash),
         Field::MauNegateB | Field::MauConvertB | Field::MauSelectB => second_input(checker, clash),
         field => {
@@ -149,7 +149,7 @@ fn group_twice(clash: &Clash<'_>) -> Option<Diagnostic> {
     let of = |party: Party<'_>| party.expression.op.row().group;
     // A second expression next to `nop` has its own, clearer finding.
     let is_nop = [first, second].into_iter().any(|it| of(it) == Group::Nop);
-    if clash.reason != Reason::Once || !fields::is_unit(clash.field) || is_nop {
+    if clash.reason != CollisionReason::Once || !fields::is_unit(clash.field) || is_nop {
         return None;
     }
     let group = of(first);
@@ -235,7 +235,7 @@ fn base_register(clash: &Clash<'_>) -> Option<Memory> {
         _ => None,
     };
     let [first, second] = clash.parties.map(of);
-    first.filter(|_| first == second && clash.reason == Reason::Once)
+    first.filter(|_| first == second && clash.reason == CollisionReason::Once)
 }
 
 /// Several expressions must not write one PE operand; `field` is `None` if no published field marks it as written.

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use mnc2_isa::field::{DESTINATIONS, Field, Place};
+use mnc2_isa::field::{DESTINATIONS, Field, FieldPlace};
 use mnc2_isa::{AluOp, Memory, Mode, Op};
 
 use crate::{PerCycle, Step};
@@ -54,7 +54,7 @@ pub struct Collision {
 
 /// Why two claims collide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum CollisionReason {
     /// They need different content.
     Differ,
     /// Only one expression can use the field so.
@@ -108,7 +108,7 @@ pub fn pairs<'a>(
     step: &'a Step,
     claims: &'a [Claim],
     collision: &Collision,
-) -> Vec<(&'a Claim, &'a Claim, Reason)> {
+) -> Vec<(&'a Claim, &'a Claim, CollisionReason)> {
     let of_field: Vec<&Claim> = collision.claims.iter().map(|&it| &claims[it]).collect();
     let is_read = |claim: &&Claim| {
         let mut inputs = step.expressions[claim.expression].inputs.iter();
@@ -123,13 +123,13 @@ pub fn pairs<'a>(
                 break;
             }
             match reason(step, earlier, later) {
-                Some(Reason::Differ) if before == reference => {
-                    found.push((earlier, later, Reason::Differ));
+                Some(CollisionReason::Differ) if before == reference => {
+                    found.push((earlier, later, CollisionReason::Differ));
                 }
-                Some(Reason::Differ) if at == reference => {
-                    found.push((later, earlier, Reason::Differ));
+                Some(CollisionReason::Differ) if at == reference => {
+                    found.push((later, earlier, CollisionReason::Differ));
                 }
-                Some(Reason::Differ) | None => {}
+                Some(CollisionReason::Differ) | None => {}
                 Some(reason) => found.push((earlier, later, reason)),
             }
         }
@@ -138,7 +138,7 @@ pub fn pairs<'a>(
 }
 
 /// Why two claims of one field collide, if they do.
-fn reason(step: &Step, one: &Claim, other: &Claim) -> Option<Reason> {
+fn reason(step: &Step, one: &Claim, other: &Claim) -> Option<CollisionReason> {
     let (first, second) = (
         &step.expressions[one.expression],
         &step.expressions[other.expression],
@@ -147,26 +147,26 @@ fn reason(step: &Step, one: &Claim, other: &Claim) -> Option<Reason> {
     let by_two = one.expression != other.expression;
     let is_once = match (&one.content, &other.content) {
         (Content::Part(one), Content::Part(other)) => {
-            return (by_two && one == other).then_some(Reason::Once);
+            return (by_two && one == other).then_some(CollisionReason::Once);
         }
         // What else the field holds has other bits; but an immediate value fills all of them.
         (Content::Part(_), _) | (_, Content::Part(_)) => {
-            return is_immediate_beside(step, one, other).then_some(Reason::Immediate);
+            return is_immediate_beside(step, one, other).then_some(CollisionReason::Immediate);
         }
         // A side appears once in a step (manual 3.6.4), regardless of the bit for the other one.
         (Content::Meant(_, one), Content::Meant(_, other)) if field == Field::MatrixSide => {
-            return (by_two && one == other).then_some(Reason::Once);
+            return (by_two && one == other).then_some(CollisionReason::Once);
         }
         // A matrix register write and a transposed read share their row.
         _ if field == Field::MatrixStart => first.op == second.op,
         _ => is_unit(field) || written(field).is_some(),
     };
     if is_immediate_beside(step, one, other) {
-        Some(Reason::Immediate)
+        Some(CollisionReason::Immediate)
     } else if by_two && is_once {
-        Some(Reason::Once)
+        Some(CollisionReason::Once)
     } else {
-        (one.content != other.content).then_some(Reason::Differ)
+        (one.content != other.content).then_some(CollisionReason::Differ)
     }
 }
 
@@ -183,7 +183,9 @@ fn is_immediate_beside(step: &Step, one: &Claim, other: &Claim) -> bool {
 /// The names of a field in a mode: in flat mode an address has four, an increment none.
 #[must_use]
 pub fn names(field: Field, mode: Mode) -> Vec<String> {
-    Place::all_for_field(field, mode).map(Place::name).collect()
+    FieldPlace::all_for_field(field, mode)
+        .map(FieldPlace::name)
+        .collect()
 }
 
 /// Whether a field marks a unit as used, which only one expression can do.

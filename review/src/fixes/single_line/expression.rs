@@ -1,6 +1,6 @@
 //! Candidates for findings on an expression: its opcode, its options, the order and number of its operands.
 
-use mnc2_isa::{AluOp, ControlOp, Op, OperandClass, Role, l1b_set};
+use mnc2_isa::{AluOp, ControlOp, Op, OperandClass, OperandRole, l1b_set};
 
 use super::{Candidate, Problem};
 use mnc2_program::code::Code;
@@ -108,7 +108,7 @@ fn operand_count(place: &Problem<'_>) -> Vec<Candidate> {
             spec.class,
             OperandClass::PeOutput | OperandClass::PeOutputOrMask
         );
-        spec.role != Role::Input && is_pe
+        spec.role != OperandRole::Input && is_pe
     });
     if given + 1 == specs.len() && takes_nowrite {
         return vec![place.insert(expression.range.end, " $nowrite")];

@@ -12,7 +12,7 @@ use mnc2_isa::{AluOp, Group, Op, Precision};
 
 use super::{FINDINGS_MAX, source};
 use mnc2_dataflow::flow::{AccessId, Flow};
-use mnc2_program::access::{Direction, Role};
+use mnc2_program::access::{AccessRole, Direction};
 use mnc2_program::code::Code;
 use mnc2_program::finding::{Diagnostic, Finding};
 use mnc2_program::message::wording;
@@ -64,7 +64,7 @@ pub(super) fn find(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) 
                     access.range == input.range
                         && usize::from(access.expression) == index
                         && access.direction == Direction::Read
-                        && access.role == Role::Data
+                        && access.role == AccessRole::Data
                 });
                 let Some((read, _)) = read else { continue };
                 let maker = search.maker_of_read(read, DEPTH_MAX);

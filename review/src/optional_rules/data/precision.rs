@@ -9,7 +9,7 @@ use mnc2_isa::{MauOp, Op, Precision};
 use super::{FINDINGS_MAX, source};
 use mnc2_dataflow::flow::Flow;
 use mnc2_dataflow::number_format::mau_output;
-use mnc2_program::access::{Direction, Role};
+use mnc2_program::access::{AccessRole, Direction};
 use mnc2_program::code::Code;
 use mnc2_program::finding::{Diagnostic, Finding};
 use mnc2_program::message::wording;
@@ -62,7 +62,7 @@ pub(super) fn find(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) 
                     access.range == input.range
                         && usize::from(access.expression) == index
                         && access.direction == Direction::Read
-                        && access.role == Role::Data
+                        && access.role == AccessRole::Data
                 });
                 let Some((id, _)) = access else { continue };
                 let reaching = flow.reaching(id, WRITES_MAX);

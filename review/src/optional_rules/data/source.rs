@@ -1,7 +1,7 @@
 //! From an access to the expression that makes its data.
 
 use mnc2_dataflow::flow::{AccessId, Flow};
-use mnc2_program::access::{Direction, Role};
+use mnc2_program::access::{AccessRole, Direction};
 use mnc2_program::{Expression, Program};
 
 /// The expression that an access belongs to.
@@ -26,7 +26,7 @@ pub(super) fn inputs(flow: &Flow, write: AccessId) -> Vec<AccessId> {
         .filter(|(_, access)| {
             access.expression == expression
                 && access.direction == Direction::Read
-                && access.role == Role::Data
+                && access.role == AccessRole::Data
         })
         .map(|(id, _)| id)
         .collect()

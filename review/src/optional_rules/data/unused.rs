@@ -4,7 +4,7 @@ use mnc2_isa::{Memory, NamedIn};
 
 use super::FINDINGS_MAX;
 use mnc2_dataflow::flow::{AccessId, Flow};
-use mnc2_program::access::{Access, Direction, Role, Store};
+use mnc2_program::access::{Access, AccessRole, Direction, Store};
 use mnc2_program::code::Code;
 use mnc2_program::finding::{Diagnostic, Finding};
 use mnc2_program::message::wording;
@@ -36,7 +36,7 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
         let is_known = has_inputs || !is_set_from_outside(access.store);
         // An uninitialized forwarding register has its own code (W1101), and so has a mask (W0411).
         let is_elsewhere = matches!(access.store, Store::Forwarding(_))
-            || access.role == Role::Mask
+            || access.role == AccessRole::Mask
             || is_base(access.store);
         if access.direction == Direction::Write || is_elsewhere || !is_known {
             return None;

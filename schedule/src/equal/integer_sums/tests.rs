@@ -1,4 +1,4 @@
-use crate::equal::{Limits, Outcome, Places, Ran, by_dataflow, by_runs};
+use crate::equal::{Equivalence, Limits, Places, RunsOutcome, by_dataflow, by_runs};
 
 /// Checks whether two programs are proven to be equivalent, and compares them in runs.
 #[track_caller]
@@ -10,13 +10,13 @@ fn check(one: &str, other: &str, is_same: bool) {
         program
     });
     let outcome = by_dataflow(&one, &other, &places, &|| false);
-    assert_eq!(outcome == Outcome::Same, is_same, "{outcome:?}");
+    assert_eq!(outcome == Equivalence::Same, is_same, "{outcome:?}");
     let limits = Limits {
         runs: 2,
         ..Limits::default()
     };
     let ran = by_runs(&one, &other, &places, &limits);
-    assert_eq!(ran == Ran::Alike, is_same, "{ran:?}");
+    assert_eq!(ran == RunsOutcome::Alike, is_same, "{ran:?}");
 }
 
 /// Programs whose result is in `$ln0v`, after constants that both need.
@@ -99,5 +99,5 @@ fn a_long_sum_is_a_value_of_another() {
     // They are equivalent, but that is not proven.
     let [one, other] = [false, true].map(|is_turned| mnc2_asm::parse(&sum(40, is_turned)));
     let outcome = by_dataflow(&one, &other, &Places::everything(), &|| false);
-    assert!(matches!(outcome, Outcome::Undecided(_)), "{outcome:?}");
+    assert!(matches!(outcome, Equivalence::Undecided(_)), "{outcome:?}");
 }

@@ -1,7 +1,7 @@
 use super::*;
 
 fn pe(number: u8) -> Elements {
-    Elements::ALL.number(Level::Pe, number)
+    Elements::ALL.number(ChipLevel::Pe, number)
 }
 
 #[test]
@@ -10,10 +10,10 @@ fn the_order_of_writes_to_different_elements_does_not_matter() {
     let store = Store::Turnaround;
     let start = terms.start(store, 7);
     let [one, other] = [1, 2].map(|bits| terms.constant(bits));
-    let mab = Elements::ALL.number(Level::Mab, 3);
+    let mab = Elements::ALL.number(ChipLevel::Mab, 3);
     let first = terms.mix(pe(1), one, start);
-    let forward = terms.mix(mab.number(Level::Pe, 0), other, first);
-    let first = terms.mix(mab.number(Level::Pe, 0), other, start);
+    let forward = terms.mix(mab.number(ChipLevel::Pe, 0), other, first);
+    let first = terms.mix(mab.number(ChipLevel::Pe, 0), other, start);
     let backward = terms.mix(pe(1), one, first);
     assert_eq!(forward, backward);
     // Written everywhere again, nothing of it is left.
@@ -27,7 +27,7 @@ fn words_of_one_node_are_one_run_also_where_elements_differ() {
     let mut terms = Terms::new();
     let store = Store::Memory(mnc2_isa::Memory::L1bm);
     let unit = terms.computed(Kind::List, &[]);
-    let l1b = Elements::ALL.number(Level::L1b, 2);
+    let l1b = Elements::ALL.number(ChipLevel::L1b, 2);
     let mut runs = Vec::new();
     for word in 0..4 {
         let old = terms.start(store, 100 + word);

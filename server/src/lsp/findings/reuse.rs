@@ -12,7 +12,7 @@ use mnc2_text::Language;
 use tower_lsp::ls_types::{Diagnostic, Uri};
 
 use super::diagnostic;
-use crate::lsp::document_view::Seen;
+use crate::lsp::document_view::DocumentView;
 
 /// Documents whose diagnostics are kept, those shown last.
 const DOCUMENTS_MAX: usize = 16;
@@ -46,7 +46,7 @@ impl Kept {
     pub(super) fn diagnostics(
         &self,
         findings: Vec<Finding>,
-        seen: Seen<'_>,
+        seen: DocumentView<'_>,
         program: &Program,
     ) -> Vec<Diagnostic> {
         let language = seen.features.language();
@@ -220,7 +220,7 @@ mod tests {
         fn show(&self) -> usize {
             let before = self.made();
             let snapshot = self.document.snapshot();
-            let seen = Seen::from_program(&snapshot, &self.uri, &self.features);
+            let seen = DocumentView::from_program(&snapshot, &self.uri, &self.features);
             let shown = diagnostics(seen, &self.kept);
             let anew = diagnostics(seen, &Kept::default());
             assert_eq!(shown, anew, "{}", snapshot.text);

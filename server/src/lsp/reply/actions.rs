@@ -11,7 +11,7 @@ use tower_lsp::ls_types::{
 
 use super::{explain, run_command, shorten};
 use crate::lsp::client_capabilities::ClientFeatures;
-use crate::lsp::document_view::{Of, Seen};
+use crate::lsp::document_view::{DocumentView, Of};
 use crate::lsp::{convert, findings};
 
 /// The kinds of code actions that the server makes.
@@ -30,7 +30,7 @@ const MOVE: CodeActionKind = CodeActionKind::new("refactor.move");
 /// Applies all safe fixes. Editors run it on save if the user has enabled that.
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.mnc2");
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The fixes of findings in the range, and other actions there.
     pub(in crate::lsp) fn code_actions(
         self,

@@ -15,14 +15,14 @@ use tower_lsp::ls_types::{
 };
 
 use crate::lsp::client_capabilities::ClientFeatures;
-use crate::lsp::document_view::{Of, Program, Seen};
-use crate::lsp::server_state::Shared;
+use crate::lsp::document_view::{DocumentView, Of, Program};
+use crate::lsp::server_state::ServerState;
 
 /// Longer lists have no edits and examples, which would make them too large. They are lists of opcodes, which every
 /// client treats as words.
 const RICH_ITEMS_MAX: usize = 160;
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// What can be written at a position.
     pub(in crate::lsp) fn completion(
         self,
@@ -228,7 +228,7 @@ pub(crate) fn resolved(mut item: CompletionItem, features: &ClientFeatures) -> C
 
 /// Answers a suggestion with its documentation.
 pub(in crate::lsp) async fn answer_resolve(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     item: CompletionItem,
 ) -> Result<CompletionItem> {
     Ok(resolved(item, &shared.features()))

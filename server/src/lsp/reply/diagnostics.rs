@@ -7,7 +7,7 @@ use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use tower_lsp::ls_types::{DocumentDiagnosticParams, DocumentDiagnosticReportResult};
 
 use crate::lsp::document_view::Scope;
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 use crate::lsp::{findings, pull_diagnostics};
 
 /// `ServerCancelled` of the protocol.
@@ -15,7 +15,7 @@ const SERVER_CANCELLED: i64 = -32802;
 
 /// Answers the findings of a document.
 pub(in crate::lsp) async fn answer(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     params: DocumentDiagnosticParams,
 ) -> Result<DocumentDiagnosticReportResult> {
     let with_shared = Arc::clone(&shared);

@@ -11,7 +11,7 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::client_capabilities::ClientFeatures;
 use crate::lsp::convert::Encoding;
-use crate::lsp::document_view::Seen;
+use crate::lsp::document_view::DocumentView;
 
 /// Maximum number of edits of a layout. If there are more, they become one, which is shorter than a place for each of them.
 const EDITS_MAX: usize = 10_000;
@@ -66,7 +66,7 @@ pub(super) fn workspace_edit(
     }
 }
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// Changes as edits of the workspace.
     pub(super) fn changed(self, changes: Vec<Change>) -> WorkspaceEdit {
         let edit = |change: Change| TextEdit::new(self.range(&change.place), change.text);

@@ -4,9 +4,9 @@ use mnc2_ide::features::formatting;
 use tower_lsp::ls_types::{Position, Range, TextEdit};
 
 use super::edit::layout;
-use crate::lsp::document_view::{Of, Seen};
+use crate::lsp::document_view::{DocumentView, Of};
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The layout of the lines of a range, or of all; a last line with nothing in the range does not count.
     pub(in crate::lsp) fn format(self, range: Option<Range>) -> Option<Vec<TextEdit>> {
         let lines = match range {

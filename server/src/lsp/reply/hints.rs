@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mnc2_ide::features::hints::{self, Hint, Kind};
+use mnc2_ide::features::hints::{self, Hint, HintKind};
 use mnc2_ide::session::{InlayHints, Snapshot};
 use mnc2_project::StepHints;
 use serde::{Deserialize, Serialize};
@@ -14,9 +14,9 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::client_capabilities::ClientFeatures;
 use crate::lsp::display_names::NamedKind;
-use crate::lsp::document_view::{Of, Seen};
+use crate::lsp::document_view::{DocumentView, Of};
 use crate::lsp::markup;
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 
 /// The most hints of an answer in another language than MN-Core 2.
 const HINTS_MAX: usize = 10_000;
@@ -31,7 +31,7 @@ pub(in crate::lsp) struct Data {
     byte: u32,
 }
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The hints of the lines in a range.
     pub(in crate::lsp) fn hints(
         self,
@@ -89,7 +89,7 @@ fn hint(position: Position, label: String) -> InlayHint {
     }
 }
 
-fn program_hint(seen: Seen<'_>, snapshot: &Snapshot, of: Hint) -> InlayHint {
+fn program_hint(seen: DocumentView<'_>, snapshot: &Snapshot, of: Hint) -> InlayHint {
     let Hint {
         line,
         byte,
@@ -131,7 +131,7 @@ pub(in crate::lsp) fn resolved(
 
 fn tooltip(
     snapshot: &Snapshot,
-    kind: Kind,
+    kind: HintKind,
     line: u32,
     byte: u32,
     features: &ClientFeatures,
@@ -150,7 +150,7 @@ fn tooltip(
 
 /// Answers a hint with its tooltip.
 pub(in crate::lsp) async fn answer_resolve(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     hint: InlayHint,
 ) -> Result<InlayHint> {
     let Some(data) = hint.data.clone() else {

@@ -9,14 +9,14 @@ use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind, Position};
 
 use crate::lsp::client_capabilities::ClientFeatures;
-use crate::lsp::document_view::{Of, Program, Scope, Seen};
+use crate::lsp::document_view::{DocumentView, Of, Program, Scope};
 use crate::lsp::markup;
 use crate::lsp::outputs;
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 
 /// Explains what is at a place of a document, or of an output of the assembler.
 pub(in crate::lsp) async fn answer(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     params: HoverParams,
 ) -> Result<Option<Hover>> {
     let at = params.text_document_position_params;
@@ -33,7 +33,7 @@ pub(in crate::lsp) async fn answer(
         .await
 }
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The explanation of what is at a position.
     fn hover(self, position: Position) -> Option<Hover> {
         let at = self.at(position);

@@ -5,9 +5,9 @@ use mnc2_ide::features::inline_values;
 use mnc2_text::Place;
 use tower_lsp::ls_types::{InlineValue, InlineValueEvaluatableExpression, Range};
 
-use crate::lsp::document_view::{Of, Seen};
+use crate::lsp::document_view::{DocumentView, Of};
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The operands of the line where a run has stopped, if it is within the requested range: the debugger evaluates them as
     /// they are written.
     pub(in crate::lsp) fn inline_values(

@@ -10,7 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{TextDocumentIdentifier, Uri};
 
 use crate::lsp::document;
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 use crate::lsp::view_requests::failed;
 use crate::lsp::virtual_documents;
 
@@ -68,7 +68,10 @@ fn language(snapshot: Option<&LanguageSnapshot>, language: Language) -> Value {
 }
 
 /// Answers what the machine of a document holds.
-pub(in crate::lsp) async fn answer(shared: Arc<Shared>, params: DocumentParams) -> Result<Value> {
+pub(in crate::lsp) async fn answer(
+    shared: Arc<ServerState>,
+    params: DocumentParams,
+) -> Result<Value> {
     let uri = params.text_document.uri;
     let snapshot = shared.session().in_language(&document::id(&uri));
     grids(snapshot.as_ref(), &uri, shared.features().language())
@@ -76,7 +79,7 @@ pub(in crate::lsp) async fn answer(shared: Arc<Shared>, params: DocumentParams) 
 
 /// Answers which language a document is in.
 pub(in crate::lsp) async fn answer_language(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     params: DocumentParams,
 ) -> Result<Value> {
     let id = document::id(&params.text_document.uri);

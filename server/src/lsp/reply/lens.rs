@@ -1,18 +1,18 @@
 //! Lenses: what is proven and how much is used, the judge's, `▶ Run` where a run begins and `▶ Run to here`.
 
 use mnc2_ide::features::lens;
-use mnc2_program::rules::Profile;
+use mnc2_program::rules::RuleProfile;
 use mnc2_text::{Place, message};
 use tower_lsp::ls_types::CodeLens;
 
 use super::{judge, run_command, run_whole_command, score, shorten};
-use crate::lsp::document_view::{Of, Program, Seen};
+use crate::lsp::document_view::{DocumentView, Of, Program};
 use crate::lsp::proven_shortest::Moves;
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The lenses of a document.
-    pub(in crate::lsp) fn lenses(self, shared: &Shared) -> Option<Vec<CodeLens>> {
+    pub(in crate::lsp) fn lenses(self, shared: &ServerState) -> Option<Vec<CodeLens>> {
         let (mut lenses, places) = match self.of {
             Of::Mnc2(program) => {
                 let snapshot = program.snapshot;
@@ -48,7 +48,7 @@ impl Seen<'_> {
 }
 
 /// The proof about a program, and its score. A proof comes first: it was requested, and editors cut off long texts.
-fn above(program: Program<'_>, shared: &Shared) -> Vec<CodeLens> {
+fn above(program: Program<'_>, shared: &ServerState) -> Vec<CodeLens> {
     let Program {
         snapshot,
         uri,
@@ -59,7 +59,7 @@ fn above(program: Program<'_>, shared: &Shared) -> Vec<CodeLens> {
     let moves = Moves::from_level(settings.shorten.level);
     let shortest = shared.proven.shortest_regions(snapshot, moves);
     let mut lenses = shorten::lenses(&shortest, snapshot, uri, features);
-    let is_contest = snapshot.profile(settings.layer.profile) == Profile::Contest;
+    let is_contest = snapshot.profile(settings.layer.profile) == RuleProfile::Contest;
     let before = is_contest.then(|| shared.baselines.before(uri));
     let (clock, language) = (snapshot.clock(settings.clock), features.language());
     lenses.extend(score::lenses(snapshot, uri, before, clock, language));

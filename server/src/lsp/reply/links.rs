@@ -1,19 +1,19 @@
 //! Links in comments with their addresses.
 
 use mnc2_assist::explain;
-use mnc2_ide::features::links::{self, Target};
+use mnc2_ide::features::links::{self, LinkTarget};
 use mnc2_ide::features::silencing;
 use mnc2_program::finding::generator::Generated;
 use mnc2_text::{CodeTable as _, Place, message};
 use tower_lsp::ls_types::{DocumentLink, Uri};
 
-use crate::lsp::document_view::{Of, Program, Seen};
+use crate::lsp::document_view::{DocumentView, Of, Program};
 use crate::lsp::findings::{DOCUMENTATION, code_page, generator_uri};
 
 /// A link: its range, its target, and its tooltip.
 type Linked = (Place, Option<Uri>, String);
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The links of a document.
     pub(in crate::lsp) fn links(self) -> Option<Vec<DocumentLink>> {
         let links = match self.of {
@@ -45,11 +45,11 @@ impl Seen<'_> {
         let found = links::links(program.snapshot).into_iter();
         let links = found.filter_map(|link| {
             let (target, tooltip) = match link.target {
-                Target::Code(code) => (
+                LinkTarget::Code(code) => (
                     code_page(code)?,
                     language.template(code.row().title).to_owned(),
                 ),
-                Target::Section(section) => (
+                LinkTarget::Section(section) => (
                     section_page(section)?,
                     message!(
                         "the documentation of section {section} of the manual",
@@ -57,7 +57,7 @@ impl Seen<'_> {
                     )
                     .say(language),
                 ),
-                Target::Generator => {
+                LinkTarget::Generator => {
                     let text = program.snapshot.line_text(link.line);
                     let generated = Generated::from_line(&text)?;
                     let target = generator_place(&generated, self.uri)?;

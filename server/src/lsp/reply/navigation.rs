@@ -14,13 +14,13 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::blocking;
 use crate::lsp::document;
-use crate::lsp::document_view::{Of, Program, Scope, Seen};
+use crate::lsp::document_view::{DocumentView, Of, Program, Scope};
 use crate::lsp::findings::{generator_range, generator_uri};
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 
 /// Answers where a place of a document leads, or a line of an output of the assembler.
 pub(in crate::lsp) async fn answer_definition(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     params: GotoDefinitionParams,
 ) -> Result<Option<GotoDefinitionResponse>> {
     let at = params.text_document_position_params;
@@ -37,7 +37,7 @@ pub(in crate::lsp) async fn answer_definition(
         .await
 }
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// Where what is at a position is defined, or written.
     fn definition(self, position: Position) -> Option<GotoDefinitionResponse> {
         match self.of {
@@ -148,7 +148,7 @@ fn defined(program: Program<'_>, definition: &Definition) -> Option<Location> {
 }
 
 /// A place in the document.
-fn own(program: Program<'_>, place: &directive::Place) -> Location {
+fn own(program: Program<'_>, place: &directive::NamePlace) -> Location {
     let encoding = program.features.encoding;
     let range = encoding.range(&program.snapshot.text, place.line, &place.range());
     Location::new(program.uri.clone(), range)

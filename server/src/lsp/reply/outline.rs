@@ -10,12 +10,12 @@ use tower_lsp::ls_types::{
 };
 
 use crate::lsp::client_capabilities::ClientFeatures;
-use crate::lsp::document_view::{Of, Seen};
+use crate::lsp::document_view::{DocumentView, Of};
 
 /// Positions of a request for selections; editors send one for each cursor.
 const POSITIONS_MAX: usize = 10_000;
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// What can be folded.
     pub(in crate::lsp) fn foldings(self) -> Option<Vec<FoldingRange>> {
         let mut foldings: Vec<Folding> = match self.of {
@@ -132,16 +132,16 @@ impl Seen<'_> {
     }
 }
 
-fn folding_kind(kind: folding::Kind, features: &ClientFeatures) -> Option<FoldingRangeKind> {
+fn folding_kind(kind: folding::FoldingKind, features: &ClientFeatures) -> Option<FoldingRangeKind> {
     let kind = match kind {
-        folding::Kind::Section => FoldingRangeKind::Region,
-        folding::Kind::Comments => FoldingRangeKind::Comment,
-        folding::Kind::Code
-        | folding::Kind::Idle
-        | folding::Kind::DebugGet
-        | folding::Kind::DebugSet
-        | folding::Kind::Host
-        | folding::Kind::Mv => return None,
+        folding::FoldingKind::Section => FoldingRangeKind::Region,
+        folding::FoldingKind::Comments => FoldingRangeKind::Comment,
+        folding::FoldingKind::Code
+        | folding::FoldingKind::Idle
+        | folding::FoldingKind::DebugGet
+        | folding::FoldingKind::DebugSet
+        | folding::FoldingKind::Host
+        | folding::FoldingKind::Mv => return None,
     };
     match &features.reading.folding_kinds {
         Some(known) if !known.contains(&kind) => None,

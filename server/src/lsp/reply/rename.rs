@@ -11,13 +11,13 @@ use tower_lsp::ls_types::{
 };
 
 use crate::lsp::client_capabilities::ClientFeatures;
-use crate::lsp::document_view::{Of, Scope, Seen};
-use crate::lsp::server_state::Shared;
+use crate::lsp::document_view::{DocumentView, Of, Scope};
+use crate::lsp::server_state::ServerState;
 use crate::lsp::view_requests::failed;
 
 /// Answers what can be renamed at a place.
 pub(in crate::lsp) async fn answer_prepare(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     at: TextDocumentPositionParams,
 ) -> Result<Option<PrepareRenameResponse>> {
     shared
@@ -30,7 +30,7 @@ pub(in crate::lsp) async fn answer_prepare(
 
 /// Answers the edits of a rename.
 pub(in crate::lsp) async fn answer(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     params: RenameParams,
 ) -> Result<Option<WorkspaceEdit>> {
     let (at, name) = (params.text_document_position, params.new_name);
@@ -42,7 +42,7 @@ pub(in crate::lsp) async fn answer(
         .transpose()
 }
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The name at a position that can be changed.
     fn renamable(self, position: Position) -> Result<Option<PrepareRenameResponse>> {
         let found = match self.of {

@@ -1,7 +1,7 @@
 //! The lenses above a program, and the explanations that a click shows.
 
 use mnc2_ide::features::score::{Before, titles};
-use mnc2_ide::session::{Clock, Snapshot};
+use mnc2_ide::session::{ClockRate, Snapshot};
 use mnc2_text::{Language, message};
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Position, Range, Uri};
@@ -14,7 +14,7 @@ pub(in crate::lsp) fn lenses(
     snapshot: &Snapshot,
     uri: &Uri,
     before: Option<Before>,
-    clock: Clock,
+    clock: ClockRate,
     language: Language,
 ) -> Vec<CodeLens> {
     titles(snapshot, before, clock, language)
@@ -35,7 +35,7 @@ pub(in crate::lsp) fn lenses(
 pub(in crate::lsp) fn message(
     snapshot: &Snapshot,
     before: Option<Before>,
-    clock: Clock,
+    clock: ClockRate,
     language: Language,
 ) -> String {
     let titles = titles(snapshot, before, clock, language);

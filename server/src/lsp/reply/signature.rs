@@ -6,9 +6,9 @@ use tower_lsp::ls_types::{
     ParameterInformation, ParameterLabel, Position, SignatureHelp, SignatureInformation,
 };
 
-use crate::lsp::document_view::{Of, Seen};
+use crate::lsp::document_view::{DocumentView, Of};
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The operands of the instruction at a position.
     pub(in crate::lsp) fn signature(self, position: Position) -> Option<SignatureHelp> {
         let at = self.at(position);

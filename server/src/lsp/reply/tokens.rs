@@ -10,7 +10,7 @@ use tower_lsp::ls_types::{
 
 use crate::lsp::answered_tokens::AnsweredTokens;
 use crate::lsp::convert::Encoding;
-use crate::lsp::document_view::{Of, Seen};
+use crate::lsp::document_view::{DocumentView, Of};
 
 /// Numbers per token in an answer, which the edits of a delta count.
 const NUMBERS_OF_TOKEN: u32 = 5;
@@ -100,7 +100,7 @@ fn line_tokens(
 }
 
 /// The same for a token of another language.
-fn place_tokens(seen: Seen<'_>, found: Vec<Token>) -> Vec<SemanticToken> {
+fn place_tokens(seen: DocumentView<'_>, found: Vec<Token>) -> Vec<SemanticToken> {
     let mut before = (0, 0);
     let found = found.into_iter().take(TOKENS_MAX);
     let tokens = found.map(|token| {
@@ -122,7 +122,7 @@ fn place_tokens(seen: Seen<'_>, found: Vec<Token>) -> Vec<SemanticToken> {
     tokens.collect()
 }
 
-impl Seen<'_> {
+impl DocumentView<'_> {
     /// The tokens of the lines that a range touches.
     pub(in crate::lsp) fn tokens_in_range(self, range: Range) -> Option<SemanticTokens> {
         let end = range.end.line.saturating_add(1);

@@ -1,8 +1,8 @@
 //! The result of a run as JSON.
 
-use mnc2_ide::features::number_format::Format;
+use mnc2_ide::features::number_format::NumberFormat;
 use mnc2_ide::features::{dump, line_values, written_values};
-use mnc2_ide::session::{Ran, RunFinding};
+use mnc2_ide::session::{RunFinding, RunResult};
 use mnc2_text::Language;
 use serde::Serialize;
 use tower_lsp::ls_types::Uri;
@@ -72,7 +72,7 @@ struct AnswerWritten<'a> {
 
 impl<'a> Answer<'a> {
     /// The answer for a run of a document.
-    pub(super) fn new(ran: &'a Ran, uri: &Uri, language: Language) -> Self {
+    pub(super) fn new(ran: &'a RunResult, uri: &Uri, language: Language) -> Self {
         let problems = &ran.expected.findings;
         Self {
             line: ran.line,
@@ -84,7 +84,10 @@ impl<'a> Answer<'a> {
                     line: dump.line,
                     text: &dump.text,
                     short: line_values::short(dump),
-                    format: dump.numbers.map(Format::from_numbers).map(NamedFormat),
+                    format: dump
+                        .numbers
+                        .map(NumberFormat::from_numbers)
+                        .map(NamedFormat),
                 })
                 .collect(),
             written: ran

@@ -8,10 +8,10 @@ use tower_lsp::ls_types::Uri;
 
 use super::super::virtual_documents;
 use super::progress::Extent;
-use super::{Shared, Task};
+use super::{ServerState, Task};
 
 /// Shows how far the check of a text that was just opened is, if that takes long and the client shows progress.
-pub(in crate::lsp) fn show(shared: &Arc<Shared>, uri: Uri) {
+pub(in crate::lsp) fn show(shared: &Arc<ServerState>, uri: Uri) {
     let snapshot = shared.snapshot(&uri).ok();
     let Some(snapshot) = snapshot.filter(|it| it.unread == Some(Unread::Long)) else {
         return;

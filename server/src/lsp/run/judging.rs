@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use mnc2_asm::testcase::{Testcase, TestcaseError};
-use mnc2_ide::features::judge::{Job, Judgement, judge};
+use mnc2_ide::features::judge::{JudgeJob, Judgement, judge};
 use mnc2_ide::features::score::score;
 use mnc2_ide::session::{Mnc2Document, Snapshot, Verdict};
 use mnc2_project::solutions::TESTCASE_NAME;
@@ -17,7 +17,7 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 use super::testcase::{self, Found};
 use super::{Extent, Task, argument, error, failed};
 use crate::lsp::document;
-use crate::lsp::server_state::{Shared, not_open};
+use crate::lsp::server_state::{ServerState, not_open};
 use crate::lsp::workspace::FILE_BYTES_MAX;
 
 /// The argument of the command.
@@ -41,7 +41,7 @@ pub(in crate::lsp) struct Request {
 impl Request {
     /// Reads the argument and takes the snapshot; must be called before any `.await`.
     pub(in crate::lsp) fn new(
-        shared: &Shared,
+        shared: &ServerState,
         arguments: Vec<Value>,
         token: Option<ProgressToken>,
     ) -> Result<Self> {
@@ -63,7 +63,7 @@ impl Request {
 
     /// Judges and answers; unless it is quiet, the verdict is also shown as a message, since a lens shows no answer, and
     /// at the lines of the testcase.
-    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
+    pub(in crate::lsp) async fn answer(self, shared: Arc<ServerState>) -> Result<Value> {
         let Self {
             task,
             testcase,
@@ -84,7 +84,7 @@ impl Request {
                     ))
                 })?;
                 let read = Testcase::parse(&text).map_err(|error| no_testcase(&name, &error))?;
-                let job = Job {
+                let job = JudgeJob {
                     snapshot: work.snapshot,
                     testcase: read,
                     name,
@@ -149,7 +149,7 @@ impl Request {
 }
 
 /// A program in the folders of the workspace that is not open.
-fn read_program(shared: &Shared, uri: &Uri) -> Result<Snapshot> {
+fn read_program(shared: &ServerState, uri: &Uri) -> Result<Snapshot> {
     let folders = shared.workspace.folders();
     let path = document::path(uri).filter(|path| folders.hold(path));
     let path = path.ok_or_else(|| not_open(uri))?;

@@ -12,7 +12,7 @@ use tower_lsp::ls_types::ProgressToken;
 use super::run_to_here::Argument;
 use super::testcase::memory;
 use super::{Extent, Task, error, tell};
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 use crate::lsp::{document, virtual_documents};
 
 /// A request to run to a line.
@@ -25,7 +25,7 @@ impl Request {
     /// Reads the argument and takes the snapshot; must be called before any `.await`. `None` if the document is in MN-Core 2,
     /// or if the argument is invalid, which is reported by its request.
     pub(in crate::lsp) fn new(
-        shared: &Shared,
+        shared: &ServerState,
         arguments: &[Value],
         token: &Option<ProgressToken>,
     ) -> Option<Self> {
@@ -38,7 +38,7 @@ impl Request {
     }
 
     /// Runs the program and answers with the members that an answer about MN-Core 2 has.
-    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
+    pub(in crate::lsp) async fn answer(self, shared: Arc<ServerState>) -> Result<Value> {
         let Self { task, argument } = self;
         let Argument {
             uri,

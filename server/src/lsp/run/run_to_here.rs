@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mnc2_ide::features::run::{Job, run};
+use mnc2_ide::features::run::{RunJob, run};
 use mnc2_ide::session::LastRun;
 use mnc2_text::message;
 use serde::Deserialize;
@@ -14,7 +14,7 @@ use super::answer::Answer;
 use super::testcase::inputs;
 use super::{Extent, Task, argument, error, tell};
 use crate::lsp::document;
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 
 /// The argument of the command.
 #[derive(Deserialize)]
@@ -42,7 +42,7 @@ pub(in crate::lsp) struct Request {
 impl Request {
     /// Reads the argument and takes the snapshot; must be called before any `.await`.
     pub(in crate::lsp) fn new(
-        shared: &Shared,
+        shared: &ServerState,
         arguments: Vec<Value>,
         token: Option<ProgressToken>,
     ) -> Result<Self> {
@@ -64,7 +64,7 @@ impl Request {
     }
 
     /// Runs the program and answers.
-    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
+    pub(in crate::lsp) async fn answer(self, shared: Arc<ServerState>) -> Result<Value> {
         let Self {
             task,
             line,
@@ -80,7 +80,7 @@ impl Request {
                 let id = document::id(&work.uri);
                 let kept = work.shared.session().kept_run(&id);
                 let inputs = inputs(&work.shared, &work.uri, testcase.as_deref())?;
-                let job = Job {
+                let job = RunJob {
                     snapshot: work.snapshot,
                     inputs: inputs.read,
                     line,

@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
-use mnc2_dataflow::depends::Change;
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_ide::features::shorten::{self, Region};
 use mnc2_ide::session::Snapshot;
-use mnc2_schedule::bound::Reason;
+use mnc2_schedule::bound::BoundReason;
 use mnc2_schedule::shorten::Shortened;
 use mnc2_text::{Language, Message, message};
 use ropey::Rope;
@@ -23,7 +23,7 @@ use crate::lsp::document;
 use crate::lsp::proposals::Proposal;
 use crate::lsp::proven_shortest::{self, Known, Moves};
 use crate::lsp::reply;
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 use search::{Job, Refused, replacement, search};
 
 /// The argument of the commands.
@@ -96,7 +96,7 @@ struct Binding {
 impl Request {
     /// Reads the argument and takes the snapshot; must be called before any `.await`.
     pub(in crate::lsp) fn new(
-        shared: &Shared,
+        shared: &ServerState,
         wish: Wish,
         arguments: Vec<Value>,
         token: Option<ProgressToken>,
@@ -134,7 +134,7 @@ impl Request {
     }
 
     /// Searches and answers.
-    pub(in crate::lsp) async fn answer(self, shared: Arc<Shared>) -> Result<Value> {
+    pub(in crate::lsp) async fn answer(self, shared: Arc<ServerState>) -> Result<Value> {
         let Self {
             task,
             wish,
@@ -148,18 +148,18 @@ impl Request {
         let level = match wish {
             Wish::Shorten => settings.level,
             // A reason is about the lines as they are, so their values stay where they are.
-            Wish::Explain if settings.level == Change::Order => Change::Order,
-            Wish::Explain => Change::Forwarding,
+            Wish::Explain if settings.level == ChangeLevel::Order => ChangeLevel::Order,
+            Wish::Explain => ChangeLevel::Forwarding,
         };
         let time = Duration::from_secs(settings.seconds.into());
         // The setting limits the whole search; each level up to the chosen one takes an equal share.
         let levels = match level {
-            Change::Order => 1,
-            Change::Forwarding => 2,
-            Change::Renaming => 3,
-            Change::Merging => 4,
-            Change::Unit => 5,
-            Change::Rewrite => 6,
+            ChangeLevel::Order => 1,
+            ChangeLevel::Forwarding => 2,
+            ChangeLevel::Renaming => 3,
+            ChangeLevel::Merging => 4,
+            ChangeLevel::Unit => 5,
+            ChangeLevel::Rewrite => 6,
         };
         let share = time / levels;
         let moves = Moves::from_level(level);
@@ -195,7 +195,7 @@ impl Request {
         let proposal = Proposal::new(&snapshot, &after, lines_of_bound(shortened), binding_after);
         shared.proposals.note(&uri, proposal);
         if shortened.is_shortest() {
-            let is_reason = replacement.is_none() && shortened.level <= Change::Forwarding;
+            let is_reason = replacement.is_none() && shortened.level <= ChangeLevel::Forwarding;
             shared.proven.note(Known {
                 text: after,
                 rules: Arc::clone(&snapshot.rules),
@@ -241,9 +241,9 @@ impl Request {
 /// Searches on a thread of its own: what is found, with the lines that bind the proposed text.
 async fn searched(
     task: Task,
-    shared: &Arc<Shared>,
+    shared: &Arc<ServerState>,
     region: Region,
-    (level, time): (Change, Duration),
+    (level, time): (ChangeLevel, Duration),
     extent: Extent,
 ) -> Result<(Snapshot, (proven_shortest::Reason, Vec<usize>))> {
     let language = shared.features().language();
@@ -319,17 +319,17 @@ fn said(wish: Wish, found: &Shortened) -> Message {
 
 /// Whether the bound is about the lines of the document: not if other values were put elsewhere first.
 fn is_about_document(found: &Shortened) -> bool {
-    found.is_whole && found.level <= Change::Forwarding
+    found.is_whole && found.level <= ChangeLevel::Forwarding
 }
 
 fn bound(found: &Shortened) -> Option<AnswerBound> {
     is_about_document(found).then_some(AnswerBound {
         steps: found.bound.steps,
         reason: match found.bound.reason {
-            Reason::Chain(_) => "chain",
-            Reason::Crowd { .. } => "crowd",
-            Reason::Search => "search",
-            Reason::Around => "around",
+            BoundReason::Chain(_) => "chain",
+            BoundReason::Crowd { .. } => "crowd",
+            BoundReason::Search => "search",
+            BoundReason::Around => "around",
         },
     })
 }
@@ -350,12 +350,12 @@ fn binding(found: &Shortened, language: Language) -> Vec<Binding> {
     let lines = lines_of_bound(found);
     let count = lines.len();
     let text = |number: usize| match found.bound.reason {
-        Reason::Chain(_) => message!("link {number} of {count} of the chain", number, count),
-        Reason::Crowd { .. } => {
+        BoundReason::Chain(_) => message!("link {number} of {count} of the chain", number, count),
+        BoundReason::Crowd { .. } => {
             message!("{number} of {count} that need a step each", number, count)
         }
         // They are about all lines.
-        Reason::Search | Reason::Around => Message::verbatim(String::new()),
+        BoundReason::Search | BoundReason::Around => Message::verbatim(String::new()),
     };
     let lines = lines.into_iter().enumerate();
     lines

@@ -15,8 +15,8 @@ use tower_lsp::ls_types::Uri;
 
 use super::failed;
 use crate::lsp::document::{self, path as file_path};
-use crate::lsp::open_testcase::Around;
-use crate::lsp::server_state::Shared;
+use crate::lsp::open_testcase::OpenTestcase;
+use crate::lsp::server_state::ServerState;
 
 /// Largest testcase file in bytes; public ones reach a tenth of this.
 const TESTCASE_BYTES_MAX: u64 = 64 << 20;
@@ -40,10 +40,10 @@ pub(super) struct Found {
 
 /// A document between the lines of its testcase, if it has one that can be read.
 pub(in crate::lsp) fn around(
-    shared: &Shared,
+    shared: &ServerState,
     program: &Uri,
     snapshot: &Snapshot,
-) -> Option<Arc<Around>> {
+) -> Option<Arc<OpenTestcase>> {
     if snapshot.is_unread() || snapshot.program.iter().any(|line| line.is_insertion_marker) {
         return None;
     }
@@ -53,13 +53,17 @@ pub(in crate::lsp) fn around(
 
 /// The testcase that a request names, otherwise the one next to the program; `None` if nothing is named and there is
 /// none.
-pub(super) fn file(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Option<Found>> {
+pub(super) fn file(
+    shared: &ServerState,
+    program: &Uri,
+    named: Option<&str>,
+) -> Result<Option<Found>> {
     find(shared, program, named, testcase_of)
 }
 
 /// The input of a run of a program in another language: the JSON file named by the request, otherwise by the project,
 /// otherwise the file next to the program: `kernel.in.json` of `kernel.ir`.
-pub(super) fn memory(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<Fields> {
+pub(super) fn memory(shared: &ServerState, program: &Uri, named: Option<&str>) -> Result<Fields> {
     let found = find(shared, program, named, |path, of_project| {
         of_project.or_else(|| Some(data_json::beside(path)))
     })?;
@@ -73,7 +77,7 @@ pub(super) fn memory(shared: &Shared, program: &Uri, named: Option<&str>) -> Res
 }
 
 fn find(
-    shared: &Shared,
+    shared: &ServerState,
     program: &Uri,
     named: Option<&str>,
     of: impl FnOnce(&Path, Option<PathBuf>) -> Option<PathBuf>,
@@ -122,12 +126,12 @@ fn find(
 }
 
 /// The testcase that the project names for a program.
-fn project_testcase(shared: &Shared, program: &Uri) -> Option<PathBuf> {
+fn project_testcase(shared: &ServerState, program: &Uri) -> Option<PathBuf> {
     let project = project_of(shared, program);
     project.as_ref().and_then(Placed::testcase)
 }
 
-fn project_of(shared: &Shared, program: &Uri) -> Option<Placed> {
+fn project_of(shared: &ServerState, program: &Uri) -> Option<Placed> {
     let open = shared.session().snapshot(&document::id(program));
     match open {
         Some(snapshot) => snapshot.project,
@@ -136,7 +140,11 @@ fn project_of(shared: &Shared, program: &Uri) -> Option<Placed> {
 }
 
 /// The inputs of a run.
-pub(super) fn inputs(shared: &Shared, program: &Uri, named: Option<&str>) -> Result<FoundInputs> {
+pub(super) fn inputs(
+    shared: &ServerState,
+    program: &Uri,
+    named: Option<&str>,
+) -> Result<FoundInputs> {
     let Some(Found { uri, name, text }) = file(shared, program, named)? else {
         return Ok(FoundInputs {
             read: None,
@@ -168,14 +176,14 @@ pub(super) fn inputs(shared: &Shared, program: &Uri, named: Option<&str>) -> Res
     }
 }
 
-fn is_open(shared: &Shared, path: &Path) -> bool {
+fn is_open(shared: &ServerState, path: &Path) -> bool {
     let uri = Uri::from_file_path(path);
     uri.is_some_and(|uri| shared.session().is_open(&document::id(&uri)))
 }
 
 /// The text of a file, from the editor if it is open there; `None` if there is no such file.
 fn read_text(
-    shared: &Shared,
+    shared: &ServerState,
     path: &Path,
     roots: &Roots,
 ) -> std::result::Result<Option<(Uri, String)>, String> {

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_ide::session::Mnc2Document;
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use mnc2_program::rules::Rules;
 use mnc2_project::files;
 use serde_json::json;
@@ -27,9 +27,9 @@ use tower_lsp::ls_types::{
 use super::{OpenFiles, languages};
 use crate::lsp::blocking;
 use crate::lsp::document;
-use crate::lsp::document_view::Seen;
+use crate::lsp::document_view::DocumentView;
 use crate::lsp::findings::{self, Kept};
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 use crate::lsp::workspace::{Checked, FILE_BYTES_MAX, FileState};
 
 /// Reports that are sent together.
@@ -52,7 +52,7 @@ struct Unwanted;
 /// Answers the findings of every program of the workspace. The checker works on its own thread and ends if the request is
 /// cancelled.
 pub(in crate::lsp) async fn answer(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     params: WorkspaceDiagnosticParams,
 ) -> Result<WorkspaceDiagnosticReportResult> {
     let (sender, mut batches) = mpsc::channel(blocking::waiting_max(BATCHES_WAITING_MAX));
@@ -83,7 +83,7 @@ pub(in crate::lsp) async fn answer(
 /// Reports in batches every open document, every other program of the workspace, and deleted files that the client
 /// still has; ends early if the reports are not taken, or if it is cancelled.
 fn diagnostics(
-    shared: &Shared,
+    shared: &ServerState,
     previous: Vec<PreviousResultId>,
     is_cancelled: &(dyn Fn() -> bool + Sync),
     mut take: impl FnMut(Vec<WorkspaceDocumentDiagnosticReport>) -> std::result::Result<(), Unwanted>,
@@ -116,7 +116,7 @@ fn diagnostics(
     let mut open_files = OpenFiles::default();
     for (uri, snapshot) in open {
         open_files.add(&uri);
-        let seen = Seen::new(&snapshot, &uri, None, &features);
+        let seen = DocumentView::new(&snapshot, &uri, None, &features);
         let items = findings::diagnostics(seen, &shared.shown);
         report(uri, Some(snapshot.version()), items)?;
     }
@@ -133,7 +133,7 @@ fn diagnostics(
         let items = match languages::dialect_of(shared, &path) {
             Some(listed) => languages::file_diagnostics(shared, &uri, &path, state, listed),
             None => {
-                let form = Form::from_file_name(&path.to_string_lossy());
+                let form = FileForm::from_file_name(&path.to_string_lossy());
                 file_diagnostics(shared, &uri, &path, state, form, is_cancelled)
             }
         };
@@ -154,11 +154,11 @@ fn diagnostics(
 /// The findings in a file that is not open; `None` if it cannot be read, its project excludes it, or the request is
 /// cancelled.
 fn file_diagnostics(
-    shared: &Shared,
+    shared: &ServerState,
     uri: &Uri,
     path: &Path,
     state: FileState,
-    form: Form,
+    form: FileForm,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<Diagnostic>> {
     let project = shared.project(uri);
@@ -172,8 +172,8 @@ fn file_diagnostics(
         return None;
     }
     let placement = match form {
-        Form::Unlinked => shared.placement(uri),
-        Form::Program | Form::Placement | Form::Structure => None,
+        FileForm::Unlinked => shared.placement(uri),
+        FileForm::Program | FileForm::Placement | FileForm::Structure => None,
     };
     if let Some(known) = shared.workspace.checked.get(path)
         && known.state == state
@@ -190,7 +190,7 @@ fn file_diagnostics(
         return None;
     }
     let features = shared.features();
-    let seen = Seen::from_program(&snapshot, uri, &features);
+    let seen = DocumentView::from_program(&snapshot, uri, &features);
     let mut items = findings::diagnostics(seen, &Kept::default());
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));
     let checked = Checked {

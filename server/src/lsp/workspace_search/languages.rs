@@ -8,14 +8,14 @@ use mnc2_project::files;
 use mnc2_text::{MODELINE_LINES_MAX, line};
 use tower_lsp::ls_types::{Diagnostic, DiagnosticSeverity, Uri};
 
-use crate::lsp::document_view::Seen;
+use crate::lsp::document_view::DocumentView;
 use crate::lsp::findings::{self, Kept};
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 use crate::lsp::workspace::{CheckedLanguage, FILE_BYTES_MAX, FileState};
 
 /// The language of a file that is not MN-Core 2's, regardless of its content. Programs as bytes have no findings of
 /// their own.
-pub(super) fn dialect_of(shared: &Shared, path: &Path) -> Option<Listed> {
+pub(super) fn dialect_of(shared: &ServerState, path: &Path) -> Option<Listed> {
     let uri = Uri::from_file_path(path)?;
     let name = path.to_string_lossy();
     let project = shared.project(&uri);
@@ -33,7 +33,7 @@ pub(super) fn dialect_of(shared: &Shared, path: &Path) -> Option<Listed> {
 
 /// The findings in a file that is not open; `None` if it cannot be read, or its project leaves it out.
 pub(super) fn file_diagnostics(
-    shared: &Shared,
+    shared: &ServerState,
     uri: &Uri,
     path: &Path,
     state: FileState,
@@ -70,7 +70,7 @@ pub(super) fn file_diagnostics(
     let snapshot = checked_as(&text);
     let features = shared.features();
     let mut items = findings::diagnostics(
-        Seen::from_language(&snapshot, uri, &features),
+        DocumentView::from_language(&snapshot, uri, &features),
         &Kept::default(),
     );
     items.retain(|item| item.severity != Some(DiagnosticSeverity::HINT));

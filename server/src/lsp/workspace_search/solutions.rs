@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use mnc2_asm::testcase::has_marker;
 use mnc2_ide::session::Placed;
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use mnc2_project::files;
 use mnc2_project::solutions::{Programs, Solutions};
 use serde::Deserialize;
@@ -18,7 +18,7 @@ use tower_lsp::ls_types::Uri;
 
 use super::files as files_of_workspace;
 use crate::lsp::document;
-use crate::lsp::server_state::Shared;
+use crate::lsp::server_state::ServerState;
 use crate::lsp::workspace::{FILE_BYTES_MAX, FileState};
 
 /// Nothing can be chosen.
@@ -26,16 +26,16 @@ use crate::lsp::workspace::{FILE_BYTES_MAX, FileState};
 pub(in crate::lsp) struct SolutionsParams {}
 
 /// Answers the testcases of the workspace, and the programs that they judge.
-pub(in crate::lsp) async fn answer(shared: Arc<Shared>, _: SolutionsParams) -> Result<Value> {
+pub(in crate::lsp) async fn answer(shared: Arc<ServerState>, _: SolutionsParams) -> Result<Value> {
     let (search, _stop) = shared.search(solutions).await;
     search.await.map_err(|_| Error::internal_error())
 }
 
 /// The list; what is found so far if it is cancelled.
-fn solutions(shared: &Shared, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Value {
+fn solutions(shared: &ServerState, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Value {
     let files = files_of_workspace(shared, is_cancelled);
     let programs: Vec<(PathBuf, FileState)> = files
-        .filter(|(_, _, form)| *form == Form::Program)
+        .filter(|(_, _, form)| *form == FileForm::Program)
         .map(|(path, state, _)| (path, state))
         .collect();
     let known = Known {
@@ -58,7 +58,7 @@ fn solutions(shared: &Shared, is_cancelled: &(dyn Fn() -> bool + Sync)) -> Value
 
 /// Programs as the client and its files have them.
 struct Known<'a> {
-    shared: &'a Shared,
+    shared: &'a ServerState,
     states: HashMap<PathBuf, FileState>,
 }
 

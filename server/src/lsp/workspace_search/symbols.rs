@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use mnc2_ide::features::symbols::matches;
 use mnc2_ide::session::{Mnc2Document, Snapshot};
-use mnc2_program::Form;
+use mnc2_program::FileForm;
 use mnc2_project::files;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{SymbolInformation, Uri, WorkspaceSymbolParams, WorkspaceSymbolResponse};
@@ -15,8 +15,8 @@ use tower_lsp::ls_types::{SymbolInformation, Uri, WorkspaceSymbolParams, Workspa
 use super::{OpenFiles, files as files_of_workspace};
 use crate::lsp::client_capabilities::ClientFeatures;
 use crate::lsp::document;
-use crate::lsp::document_view::Seen;
-use crate::lsp::server_state::Shared;
+use crate::lsp::document_view::DocumentView;
+use crate::lsp::server_state::ServerState;
 use crate::lsp::workspace::{FILE_BYTES_MAX, FileState, Outlined};
 
 /// Maximum number of symbols of an answer.
@@ -28,7 +28,7 @@ const READ_BYTES_MAX: u64 = 32 << 20;
 
 /// Answers the symbols of the workspace that match a query.
 pub(in crate::lsp) async fn answer(
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
     params: WorkspaceSymbolParams,
 ) -> Result<Option<WorkspaceSymbolResponse>> {
     let (search, _stop) = shared
@@ -40,7 +40,7 @@ pub(in crate::lsp) async fn answer(
 
 /// The symbols that match a query; those found so far if it is cancelled.
 fn symbols(
-    shared: &Shared,
+    shared: &ServerState,
     query: &str,
     is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Vec<SymbolInformation> {
@@ -58,7 +58,7 @@ fn symbols(
         found.len() < SYMBOLS_MAX && !is_cancelled()
     };
     for (uri, snapshot) in &open {
-        if !take(&Seen::from_program(snapshot, uri, &features).flat_symbols()) {
+        if !take(&DocumentView::from_program(snapshot, uri, &features).flat_symbols()) {
             return found;
         }
     }
@@ -66,7 +66,7 @@ fn symbols(
     open.iter().for_each(|(uri, _)| open_files.add(uri));
     let mut read_bytes = 0;
     for (path, state, form) in files_of_workspace(shared, is_cancelled) {
-        if matches!(form, Form::Placement | Form::Structure) {
+        if matches!(form, FileForm::Placement | FileForm::Structure) {
             continue;
         }
         if open_files.contains(&path) {
@@ -90,11 +90,11 @@ fn symbols(
 /// The symbols of a file that is not open; `None` if it cannot be read, its project leaves it out, or too much has
 /// been read already.
 fn file_symbols(
-    shared: &Shared,
+    shared: &ServerState,
     uri: &Uri,
     path: &Path,
     state: FileState,
-    form: Form,
+    form: FileForm,
     features: &ClientFeatures,
     read_bytes: &mut u64,
 ) -> Option<Arc<[SymbolInformation]>> {
@@ -116,7 +116,7 @@ fn file_symbols(
     }
     let (text, _) = mnc2_text::line::decode(&files::read(path, FILE_BYTES_MAX).ok()?);
     let snapshot = Mnc2Document::with_form(0, &text, form).snapshot();
-    let mut symbols = Seen::from_program(&snapshot, uri, features).flat_symbols();
+    let mut symbols = DocumentView::from_program(&snapshot, uri, features).flat_symbols();
     symbols.truncate(FILE_SYMBOLS_MAX);
     let symbols: Arc<[SymbolInformation]> = symbols.into();
     let outlined = Outlined {

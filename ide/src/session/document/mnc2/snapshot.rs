@@ -7,21 +7,21 @@ use std::sync::{Arc, LazyLock};
 use mnc2_asm::{params, stparam};
 use mnc2_dataflow::flow::Flow;
 use mnc2_program::finding::Finding;
-use mnc2_program::rules::{Profile, Rules};
-use mnc2_program::{Form, Params, Program};
+use mnc2_program::rules::{RuleProfile, Rules};
+use mnc2_program::{FileForm, Params, Program};
 use mnc2_review::{Review, linker_output};
-use mnc2_words::Comparison;
+use mnc2_words::OutputComparison;
 use ropey::Rope;
 
 use super::super::Unread;
 use crate::session::assembler_output::Assembled;
-use crate::session::cached::Computed;
-use crate::session::cancellation::{Waiting, Wanted, Watcher};
+use crate::session::cached::Cached;
+use crate::session::cancellation::{Cancellation, WantedGuard, Watcher};
 use crate::session::lazy_program::{Reading, without_line_end};
 use crate::session::param_file::Placement;
 use crate::session::project::Placed;
 use crate::session::run_results::Outcomes;
-use crate::session::settings::Clock;
+use crate::session::settings::ClockRate;
 
 /// A snapshot of a document. Cloning is cheap, and nothing in it ever changes.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub struct Snapshot {
     /// The client's number of this text.
     pub version: i32,
     /// The form of the file, determined by its name.
-    pub form: Form,
+    pub form: FileForm,
     /// The text of the document.
     pub text: Rope,
     /// The program that was parsed from it.
@@ -44,16 +44,16 @@ pub struct Snapshot {
     pub outputs: Arc<[String]>,
     /// The assembler's output next to it.
     pub assembled: Option<Arc<Assembled>>,
-    pub(in crate::session) compared: Arc<Computed<Option<Comparison>>>,
+    pub(in crate::session) compared: Arc<Cached<Option<OutputComparison>>>,
     /// The rules that it is checked by.
     pub rules: Arc<Rules>,
-    pub(super) review: Arc<Computed<Review>>,
+    pub(super) review: Arc<Cached<Review>>,
     pub(super) checked_lines: Arc<AtomicU32>,
     /// The results of runs and judgements.
     pub outcomes: Outcomes,
-    pub(super) followed: Arc<Computed<Flow>>,
+    pub(super) followed: Arc<Cached<Flow>>,
     /// The wait for computations on it.
-    pub(super) waiting: Waiting,
+    pub(super) waiting: Cancellation,
 }
 
 impl Snapshot {
@@ -68,10 +68,10 @@ impl Snapshot {
                 Vec::new()
             } else {
                 match self.form {
-                    Form::Placement => params::read(&self.text.to_string()).1,
-                    Form::Structure => stparam::check(&self.text.to_string()),
-                    Form::Program => Vec::new(),
-                    Form::Unlinked => self.output_findings(),
+                    FileForm::Placement => params::read(&self.text.to_string()).1,
+                    FileForm::Structure => stparam::check(&self.text.to_string()),
+                    FileForm::Program => Vec::new(),
+                    FileForm::Unlinked => self.output_findings(),
                 }
             };
             Review::unless_cancelled(&self.program, &self.rules, self.params(), added, &|line| {
@@ -115,14 +115,14 @@ impl Snapshot {
     }
 
     /// The clock that its time is estimated at: the editor's setting, otherwise the project's.
-    pub fn clock(&self, of_editor: Option<Clock>) -> Clock {
+    pub fn clock(&self, of_editor: Option<ClockRate>) -> ClockRate {
         of_editor
             .or_else(|| self.project.as_ref()?.clock())
             .unwrap_or_default()
     }
 
     /// The profile that it is written for: the editor's setting, otherwise the project's.
-    pub fn profile(&self, of_editor: Option<Profile>) -> Profile {
+    pub fn profile(&self, of_editor: Option<RuleProfile>) -> RuleProfile {
         of_editor
             .or_else(|| self.project.as_ref()?.layer().profile)
             .unwrap_or_default()
@@ -140,8 +140,8 @@ impl Snapshot {
         self.waiting.items(items)
     }
 
-    /// The same snapshot for one request, which is cancelled when [`Wanted`] is dropped.
-    pub fn for_request(mut self) -> (Self, Wanted) {
+    /// The same snapshot for one request, which is cancelled when [`WantedGuard`] is dropped.
+    pub fn for_request(mut self) -> (Self, WantedGuard) {
         let wanted;
         (self.waiting, wanted) = self.waiting.within();
         (self, wanted)
@@ -149,7 +149,7 @@ impl Snapshot {
 
     /// The same snapshot for what is stored, and so must be complete although the text changes.
     pub fn for_keeping(mut self) -> Self {
-        self.waiting = Waiting::default();
+        self.waiting = Cancellation::default();
         self
     }
 

@@ -36,7 +36,7 @@ fn edits_yield_the_program_of_the_whole_text() {
             long.replace_all("", &mut parser);
         }
         if round % 7 == 0 {
-            long.program = Reading::new(long.text.clone(), Form::Program, Extent::Needed);
+            long.program = Reading::new(long.text.clone(), FileForm::Program, Extent::Needed);
         }
         let boundaries: Vec<usize> = expected
             .char_indices()

@@ -4,7 +4,7 @@
 //! writes remains.
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, L1BM_LONG_WORDS};
-use mnc2_isa::{L2bmOp, Op, Role};
+use mnc2_isa::{L2bmOp, Op, OperandRole};
 
 use super::Checker;
 use crate::code::Code;
@@ -36,7 +36,7 @@ fn written(expression: &Expression) -> Option<Written<'_>> {
         .operands()
         .zip(expression.op.row().operands)
         .find_map(|(operand, spec)| match operand.kind {
-            OperandKind::L1bm { address, .. } if spec.role != Role::Input => Some(Written {
+            OperandKind::L1bm { address, .. } if spec.role != OperandRole::Input => Some(Written {
                 expression,
                 operand,
                 start: address % L1BM_LONG_WORDS,

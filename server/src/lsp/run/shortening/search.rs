@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use mnc2_asm::LineParser;
 use mnc2_asm::testcase::Testcase;
-use mnc2_dataflow::depends::{Change, Depends, Widths};
+use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
 use mnc2_ide::features::run::{Control, Failure};
 use mnc2_ide::features::shorten::first_error;
 use mnc2_ide::session::Snapshot;
@@ -17,7 +17,7 @@ use mnc2_program::{ModeChoice, Program};
 use mnc2_review::Review;
 use mnc2_schedule::bound::lower_bound;
 use mnc2_schedule::equal::Places;
-use mnc2_schedule::in_testcase::{Within, ignored_line, with_assembler_comments};
+use mnc2_schedule::in_testcase::{InTestcase, ignored_line, with_assembler_comments};
 use mnc2_schedule::problem::Problem;
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
@@ -30,7 +30,7 @@ pub(super) struct Job {
     /// The lines that may change.
     pub(super) lines: Range<usize>,
     /// What may change in them.
-    pub(super) level: Change,
+    pub(super) level: ChangeLevel,
     /// How long to search.
     pub(super) time: Duration,
     /// The text of the testcase of the program.
@@ -66,7 +66,7 @@ struct Prepared {
     program: Program,
     lines: Vec<String>,
     rules: Rules,
-    within: Within,
+    within: InTestcase,
     is_within_testcase: bool,
 }
 
@@ -80,7 +80,7 @@ impl Prepared {
             program: program.clone(),
             lines: lines.collect(),
             rules: (*snapshot.rules).clone(),
-            within: Within::new(program, None),
+            within: InTestcase::new(program, None),
             is_within_testcase: false,
         }
     }
@@ -104,7 +104,7 @@ impl Prepared {
         }
         Some(Self {
             lines: line::lines(&source).map(str::to_owned).collect(),
-            within: Within::new(&program, Some(&testcase)),
+            within: InTestcase::new(&program, Some(&testcase)),
             program,
             rules,
             is_within_testcase: true,
@@ -179,7 +179,7 @@ fn binding_after(program: &Program, first: usize, found: &Shortened) -> Option<V
     let after = Program::from_lines(lines.chain(rest.cloned()).collect());
     let region = first..first + found.lines.len();
     let depends = Depends::from_lines(&after, region, Widths::Free).ok()?;
-    let problem = Problem::new(&depends, found.level > Change::Order);
+    let problem = Problem::new(&depends, found.level > ChangeLevel::Order);
     let bound = lower_bound(&problem);
     let tasks = bound.reason.tasks().iter();
     let mut lines: Vec<usize> = tasks
@@ -259,7 +259,7 @@ mod tests {
             before: 0,
             after: 0,
             runs: 0,
-            level: Change::Order,
+            level: ChangeLevel::Order,
             bound: Bound::none(),
             bound_lines: Vec::new(),
             anywhere: None,

@@ -482,7 +482,7 @@ fn mv_after(before: &Accesses, now: &Accesses, steps: i64, report: &mut dyn FnMu
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::literal::parse;
+    use crate::second_opinion::parse;
 
     fn check(program: &str, expected: &[(u32, Rule)]) {
         let statements = parse::program(program).expect("understood");

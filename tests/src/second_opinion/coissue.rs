@@ -254,7 +254,7 @@ fn masks(expression: &Expression) -> Vec<Mask> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::literal::parse::{Statement, statement};
+    use crate::second_opinion::parse::{Statement, statement};
 
     fn check(line: &str, expected: &[Condition]) {
         let Some(Statement::Step(step)) = statement(line) else {
