@@ -7,6 +7,7 @@ pub mod answers;
 pub mod catalogue;
 pub mod completing;
 pub mod edits;
+pub mod grammar;
 pub mod language;
 pub mod memory;
 pub mod naming;
