@@ -83,7 +83,9 @@ pub(crate) fn tensor_findings(text: &str) -> PyResult<Vec<Finding>> {
 /// `ValueError` if it is too large.
 #[pyfunction]
 pub(crate) fn tensor_format(text: &str) -> PyResult<String> {
-    let changes = read(text, &Options::default())?.format(0..u32::MAX, &|| false);
+    let changes = read(text, &Options::default())?
+        .lines()
+        .format(0..u32::MAX, &|| false);
     Ok(Change::apply_all(&changes, text))
 }
 

@@ -25,13 +25,13 @@ mod silencer;
 
 pub use calls::{CALLS_MAX, Calls};
 pub use chosen::{Chosen, MODELINE_LINES_MAX};
-pub use code::{CodeRow, CodeTable, Severity};
+pub use code::{CodeRow, CodeTable, Codes, Severity};
 pub use data::{Data, Fields};
 pub use diagnostic::{Diagnostic, Finding, Note};
 pub use editor::{
-    About, Change, Commented, Completion, CompletionKind, Encoded, Entry, Fold, Frame, Grid,
-    GridRow, Highlight, Hover, Inlay, OptionAbout, Parameter, Signature, Symbol, SymbolKind, Token,
-    TokenKind, Trouble, Variable,
+    About, Change, Commented, Completion, CompletionKind, Completions, Encoded, Entry, Fold, Frame,
+    Grid, GridRow, Highlight, Hover, Inlay, OptionAbout, Parameter, Signature, Symbol, SymbolKind,
+    Token, TokenKind, Trouble, Variable,
 };
 pub use findings::Findings;
 pub use fix::{Applicability, Edit, Fix, RelativePosition};

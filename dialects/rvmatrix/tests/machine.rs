@@ -1,17 +1,13 @@
 //! Runs of small programs: what each instruction computes, what traps, what a run may take.
 
+use mnc2_laws::run::{finish, finished, set};
 use mnc2_rvmatrix::{Document, Machine, Options};
 use mnc2_text::interface::Machine as _;
 use mnc2_text::random::Random;
 
-const STEPS_MAX: u64 = 400_000;
-
 fn options(words: &[&str]) -> Options {
     let mut options = Options::default();
-    for word in words {
-        let (key, value) = word.split_once('=').expect("key=value");
-        options.set(key, value).expect("a value");
-    }
+    set(&mut options, words);
     options
 }
 
@@ -21,25 +17,8 @@ fn start(program: &str, words: &[&str]) -> Machine {
         .unwrap_or_else(|trouble| panic!("{:?}: {}", trouble.line, trouble.message))
 }
 
-/// Runs to the end, or to the trap, whose line counts from 1.
-fn finish(machine: &mut Machine) -> Result<(), String> {
-    while machine.line().is_some() {
-        assert!(machine.steps() < STEPS_MAX, "the program does not end");
-        machine.step().map_err(|trouble| {
-            format!(
-                "{}: {}",
-                trouble.line.unwrap_or_default() + 1,
-                trouble.message
-            )
-        })?;
-    }
-    Ok(())
-}
-
 fn run(program: &str, words: &[&str]) -> Machine {
-    let mut machine = start(program, words);
-    finish(&mut machine).unwrap_or_else(|trouble| panic!("{trouble}\n{program}"));
-    machine
+    finished(start(program, words))
 }
 
 fn check_trap(program: &str, words: &[&str], expected: &str) {

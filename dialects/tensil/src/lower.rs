@@ -3,6 +3,7 @@
 mod operands;
 mod simd;
 
+use mnc2_text::interface::Settings as _;
 use mnc2_text::{LineRange, line, message};
 
 use crate::architecture::number;

@@ -6,11 +6,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use mnc2_tensil::assemble::{assemble, hex};
-use mnc2_tensil::source::Source;
+use mnc2_tensil::assemble::hex;
 use mnc2_tensil::table::Memory;
 use mnc2_tensil::{Document, Machine, Options};
-use mnc2_text::interface::{Machine as _, Options as _};
+use mnc2_text::interface::{
+    Assemble as _, Disassemble as _, Machine as _, Settings as _, Text as _,
+};
 
 /// A published program: its name, its machine, its constants and its instructions with their comments.
 struct Published {
@@ -112,14 +113,14 @@ fn bytes_of_published_programs() {
     let mut count = 0;
     for program in &programs {
         for (bytes, comment) in &program.instructions {
-            let found = assemble(&Source::new(comment), &program.options, &|| false);
+            let found = Document::new(comment, &program.options).assemble(&|| false);
             let [found] = found.as_slice() else {
                 panic!("{}: {comment}", program.name);
             };
             assert_eq!(found.hex, hex(bytes), "{}: {comment}", program.name);
             let text = program.options.disassemble(&found.hex);
             assert_eq!(text.as_deref(), Ok(found.text.as_str()));
-            let again = assemble(&Source::new(&found.text), &program.options, &|| false);
+            let again = Document::new(&found.text, &program.options).assemble(&|| false);
             assert_eq!(again[0].hex, found.hex);
             count += 1;
         }
@@ -208,7 +209,7 @@ fn published_machines_have_the_widths_of_the_hardware() {
         let text = fs::read_to_string(path).expect("a published machine");
         let mut options = Options::default();
         options.set_architecture(&text).expect("a machine");
-        let found = assemble(&Source::new("NoOp"), &options, &|| false);
+        let found = Document::new("NoOp", &options).assemble(&|| false);
         assert_eq!(found[0].hex.len(), 2 + 2 * bytes, "{name}");
     }
     println!("6 machines");

@@ -1,7 +1,7 @@
 //! Completions at the mark `$`.
 
 use expect_test::{Expect, expect};
-use mnc2_text::interface::Text as _;
+use mnc2_text::interface::Complete as _;
 use mnc2_text::{Language, Position};
 use mnc2_tinytc::{Document, Options};
 

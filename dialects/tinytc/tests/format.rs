@@ -53,13 +53,13 @@ fn check_laws(text: &str) {
     assert_eq!(canonical, again, "{text}");
     assert_eq!(tokens(text).1, tokens(&canonical).1, "{text}");
     assert_eq!(codes(text), codes(&canonical), "{text}\n{canonical}");
-    let layout = applied(text, &document(text).format(0..u32::MAX, &|| false));
+    let layout = applied(text, &document(text).lines().format(0..u32::MAX, &|| false));
     assert_eq!(tokens(text), tokens(&layout), "{text}");
     assert_eq!(text.lines().count(), layout.lines().count());
-    let again = document(&layout).format(0..u32::MAX, &|| false);
+    let again = document(&layout).lines().format(0..u32::MAX, &|| false);
     assert_eq!(again, [], "{layout}");
     assert_eq!(
-        document(&canonical).format(0..u32::MAX, &|| false),
+        document(&canonical).lines().format(0..u32::MAX, &|| false),
         [],
         "{canonical}"
     );
@@ -73,7 +73,7 @@ fn check(text: &str, expected: &Expect) {
 fn check_layout(text: &str, expected: &Expect) {
     expected.assert_eq(&applied(
         text,
-        &document(text).format(0..u32::MAX, &|| false),
+        &document(text).lines().format(0..u32::MAX, &|| false),
     ));
     check_laws(text);
 }
