@@ -1,8 +1,7 @@
 //! After edits, a document gives the answers of a new one with the same text.
 
 use mnc2_text::interface::{Language, Text};
-
-use crate::numbers::Numbers;
+use mnc2_text::random::Random;
 
 /// Lines of the text, which are several chunks.
 const LINES: usize = 700;
@@ -52,28 +51,28 @@ pub fn hold(language: &'static Language, lines: &[&str], pieces: &[&str]) {
         let symbols = text.lines().symbols(never);
         (text.findings(never), text.assemble(never), symbols)
     };
-    let mut numbers = Numbers::new(0x9e37_79b9_7f4a_7c15);
-    let some = |numbers: &mut Numbers, count: usize| -> String {
-        let lines = (0..count).map(|_| lines[numbers.below(lines.len())]);
+    let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
+    let some = |numbers: &mut Random, count: usize| -> String {
+        let lines = (0..count).map(|_| lines[numbers.index(lines.len())]);
         lines.flat_map(|line| [line, "\n"]).collect()
     };
     let mut text = some(&mut numbers, LINES);
     let mut document = options.read(&text);
     for _ in 0..EDITS {
-        let start = boundary(&text, numbers.below(text.len() + 1));
-        let length = match numbers.below(8) {
-            0 => numbers.below(text.len() / 4 + 1),
-            1..4 => numbers.below(12),
+        let start = boundary(&text, numbers.index(text.len() + 1));
+        let length = match numbers.index(8) {
+            0 => numbers.index(text.len() / 4 + 1),
+            1..4 => numbers.index(12),
             _ => 0,
         };
         let end = boundary(&text, (start + length).min(text.len())).max(start);
-        let new = match numbers.below(4) {
+        let new = match numbers.index(4) {
             0 => some(&mut numbers, 1),
             1 if text.len() < 20 * LINES => {
-                let count = numbers.below(LINES / 2);
+                let count = numbers.index(LINES / 2);
                 some(&mut numbers, count)
             }
-            _ => pieces[numbers.below(pieces.len())].to_owned(),
+            _ => pieces[numbers.index(pieces.len())].to_owned(),
         };
         document.edit(start..end, &new);
         text.replace_range(start..end, &new);

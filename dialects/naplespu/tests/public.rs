@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use mnc2_laws::texts;
 use mnc2_naplespu::{Document, Machine, Options};
 use mnc2_text::Data;
 use mnc2_text::interface::{
@@ -22,11 +23,7 @@ const FILES: [&str; 3] = [
 const STEPS_MAX: u64 = 100_000;
 
 fn folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("MNC2_NAPLESPU_SOURCES").map(PathBuf::from);
-    if folder.is_none() {
-        println!("MNC2_NAPLESPU_SOURCES is not set: nothing was compared");
-    }
-    folder
+    texts::sources("MNC2_NAPLESPU_SOURCES", "")
 }
 
 #[test]

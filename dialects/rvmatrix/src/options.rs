@@ -146,7 +146,6 @@ mod tests {
 
     #[test]
     fn options_are_set_or_refused_with_a_sentence() {
-        let mut options = Options::default();
         let accepted = [
             ("mlen", "512"),
             ("xmisa", "0x3"),
@@ -163,6 +162,7 @@ mod tests {
             ("colour", "red"),
             ("a0", "18446744073709551616"),
         ];
+        let mut options = Options::default();
         mnc2_laws::run::check_settings(&mut options, &accepted, &refused);
         assert_eq!(options.mlen.rows(), 16);
         assert!(options.has(Feature::I8I32) && !options.has(Feature::F16F16));

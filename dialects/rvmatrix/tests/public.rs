@@ -6,19 +6,14 @@
 use std::fs;
 use std::path::PathBuf;
 
+use mnc2_laws::texts;
 use mnc2_rvmatrix::{Code, Document, Machine, Options};
 use mnc2_text::interface::{
     Assemble as _, Disassemble as _, Machine as _, Settings as _, Text as _,
 };
 
 fn folder(below: &str) -> Option<PathBuf> {
-    let Some(root) = std::env::var_os("MNC2_RVMATRIX_SOURCES") else {
-        println!("MNC2_RVMATRIX_SOURCES is not set: nothing was compared");
-        return None;
-    };
-    let folder = PathBuf::from(root).join(below);
-    assert!(folder.is_dir(), "{}", folder.display());
-    Some(folder)
+    texts::sources("MNC2_RVMATRIX_SOURCES", below)
 }
 
 #[test]

@@ -4,9 +4,9 @@
 //! tests state that they compared nothing.
 
 use std::fs;
-use std::path::PathBuf;
 
-use mnc2_tensil::assemble::hex;
+use mnc2_laws::texts;
+use mnc2_tensil::listing::hex;
 use mnc2_tensil::table::Memory;
 use mnc2_tensil::{Document, Machine, Options};
 use mnc2_text::interface::{
@@ -63,12 +63,8 @@ fn options(architecture: &str) -> Options {
 }
 
 fn published() -> Option<Vec<Published>> {
-    let Some(root) = std::env::var_os("MNC2_TENSIL_SOURCES") else {
-        println!("MNC2_TENSIL_SOURCES is not set: nothing was compared");
-        return None;
-    };
-    let path = PathBuf::from(root).join("tools/test/src/tools/CompilerSpec.scala");
-    let text = fs::read_to_string(path).expect("CompilerSpec.scala");
+    let folder = texts::sources("MNC2_TENSIL_SOURCES", "tools/test/src/tools")?;
+    let text = fs::read_to_string(folder.join("CompilerSpec.scala")).expect("CompilerSpec.scala");
     let mut found = Vec::new();
     for case in text.split(" should \"").skip(1) {
         let Some((_, program)) = case.split_once("getProgramBytes(name) === Array(") else {
@@ -193,8 +189,7 @@ fn runs_of_published_programs_compute_xor() {
 
 #[test]
 fn published_machines_have_the_widths_of_the_hardware() {
-    let Some(root) = std::env::var_os("MNC2_TENSIL_SOURCES") else {
-        println!("MNC2_TENSIL_SOURCES is not set: no machine was read");
+    let Some(root) = texts::sources("MNC2_TENSIL_SOURCES", "") else {
         return;
     };
     for (name, bytes) in [
@@ -205,7 +200,7 @@ fn published_machines_have_the_widths_of_the_hardware() {
         ("zcu104", 9),
         ("zcu104_uram", 9),
     ] {
-        let path = PathBuf::from(&root).join(format!("arch/{name}.tarch"));
+        let path = root.join(format!("arch/{name}.tarch"));
         let text = fs::read_to_string(path).expect("a published machine");
         let mut options = Options::default();
         options.set_architecture(&text).expect("a machine");
