@@ -14,6 +14,7 @@ pub mod explain;
 pub mod format;
 pub mod instruction;
 mod ja;
+pub mod listing;
 pub mod lower;
 mod machine;
 pub mod options;

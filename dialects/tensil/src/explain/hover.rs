@@ -5,9 +5,9 @@ use mnc2_text::{Hover, Language, Position, message};
 
 use super::cursor::{Cursor, Target, cursor};
 use super::{effect, page};
-use crate::assemble::hex;
 use crate::document::Document;
 use crate::encode::Encoder;
+use crate::listing::hex;
 use crate::options::Options;
 use crate::place::{self, Operand, Space};
 use crate::table::Mnemonic;
