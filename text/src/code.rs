@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::Language;
 
-/// The severity of a finding. The order is that of importance, the worst first.
+/// The severity of a finding, ordered by importance, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// The assembler would refuse the program.

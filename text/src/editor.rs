@@ -75,7 +75,7 @@ impl OptionAbout {
     }
 }
 
-/// What of a line is a comment.
+/// The commented part of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commented {
     /// From the first comment to the end of the last, their signs included.
@@ -167,7 +167,7 @@ impl Completions {
     }
 }
 
-/// What a completion is.
+/// The kind of a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CompletionKind {
     /// The mnemonic of an instruction.

@@ -7,7 +7,7 @@
 //! What they answer is divided into traits, so that a crate implements each of them where its part of the answer is: [`Settings`],
 //! [`Page`] and [`Disassemble`] for options, [`Explain`] to [`Start`] for a text, and [`Lines`] for its lines. A method with a body
 //! here is about what not every language has, or what follows from the others. Everything that takes a text, which can have millions of
-//! lines, asks now and then whether its answer is still wanted, and returns what it has when it is not.
+//! lines, checks now and then whether it is cancelled, and then returns its incomplete result.
 
 mod running;
 
@@ -135,7 +135,7 @@ impl fmt::Debug for Language {
     }
 }
 
-/// What is chosen about a language: its version and the machine.
+/// The choices of a user for a language: its version and the machine.
 pub trait Options:
     Settings + Page + Disassemble + DynClone + Compare + fmt::Debug + Send + Sync
 {
@@ -233,7 +233,7 @@ pub trait Disassemble {
 pub trait Text:
     Explain + Complete + Annotate + Colour + Name + Assemble + Start + DynClone + Send + Sync
 {
-    /// Its language.
+    /// The language of the text.
     fn language(&self) -> &'static Language;
 
     /// Replaces a range of bytes, whose ends are between characters of the text.
@@ -242,7 +242,7 @@ pub trait Text:
     /// All findings, in the order of lines.
     fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<Code>;
 
-    /// Its lines.
+    /// The lines, which are independent of the machine.
     fn lines(&self) -> &dyn Lines;
 
     /// The text as the compiler of the language prints it, for languages that have such a form.
@@ -263,23 +263,23 @@ impl dyn Text + '_ {
 
 /// The lines of a text: what they consist of and how they are laid out, regardless of the machine.
 pub trait Lines {
-    /// What of a line is a comment.
+    /// The commented part of a line.
     fn commented(&self, line: u32) -> Commented;
 
-    /// The outline.
+    /// The outline, in the order of the text.
     fn symbols(&self, is_cancelled: IsCancelled<'_>) -> Vec<Symbol>;
 
     /// Where a run can begin: each function in a language whose functions run alone, otherwise the first instruction.
     fn starts(&self, is_cancelled: IsCancelled<'_>) -> Vec<Place>;
 
-    /// What can be folded.
+    /// The parts that can be folded.
     fn folding(&self, is_cancelled: IsCancelled<'_>) -> Vec<Fold>;
 
     /// The layout of some lines: what changes, which is white space alone.
     fn format(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Change>;
 }
 
-/// Explanations.
+/// Explanations of parts of a text.
 pub trait Explain {
     /// The explanation of what is at a place.
     fn hover(&self, at: Position, language: crate::Language) -> Option<Hover>;
@@ -295,7 +295,7 @@ pub trait Explain {
 
 /// What is typed.
 pub trait Complete {
-    /// What can be written at a place.
+    /// The completions at a place.
     fn completion(&self, at: Position, language: crate::Language) -> Vec<Completion>;
 
     /// The operands of the instruction at a place.
@@ -313,7 +313,7 @@ pub trait Annotate {
     ) -> Vec<Inlay>;
 }
 
-/// Colours.
+/// Colours that a grammar cannot determine.
 pub trait Colour {
     /// The colours of some lines.
     fn tokens(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Token>;
@@ -370,7 +370,7 @@ pub trait Name {
         None
     }
 
-    /// What changes if the name at a place becomes another one.
+    /// The changes that rename the name at a place.
     ///
     /// # Errors
     /// Why that is not possible.
@@ -383,26 +383,26 @@ fn starts(places: &[Place]) -> HashSet<(u32, u32)> {
     starts.collect()
 }
 
-/// Machine words.
+/// Machine words of instructions.
 pub trait Assemble {
     /// The words of the instructions, in the order of lines.
     fn assemble(&self, _is_cancelled: IsCancelled<'_>) -> Vec<Encoded> {
         Vec::new()
     }
 
-    /// Lines with an instruction that has no word, though nothing is wrong with it: the text does not say all of it.
+    /// Lines with an instruction that has no word, though it has no error: the text does not determine all of it.
     fn unknown_words(&self, _is_cancelled: IsCancelled<'_>) -> Vec<u32> {
         Vec::new()
     }
 
-    /// How many instructions have no word because they are not of the language, such as base instructions of an
+    /// The number of instructions without a word because they are not of the language, such as base instructions of an
     /// extension.
     fn other_instructions(&self) -> usize {
         0
     }
 }
 
-/// Runs.
+/// Runs of a text.
 pub trait Start {
     /// Starts a run.
     ///

@@ -34,7 +34,7 @@ impl Touch {
     }
 }
 
-/// A statement.
+/// A statement with what its operands read and write.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Its operands that are registers.

@@ -171,7 +171,7 @@ impl<L: Parsed> Lines<L> {
         lines.take_while(move |(number, _)| *number < numbers.end)
     }
 
-    /// A line.
+    /// The line with a number; `None` after the last one.
     #[must_use]
     pub fn line(&self, number: u32) -> Option<&L> {
         let chunk = self.chunk_of(number);

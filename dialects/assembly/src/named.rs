@@ -10,11 +10,11 @@ use crate::{Source, Symbols, Text, Unit};
 /// A name that the whole text has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// A label.
+    /// A label, or a number that is one.
     Label(String),
-    /// A macro.
+    /// A macro of the text.
     Macro(String),
-    /// A constant.
+    /// A constant of the assembler.
     Constant(String),
     /// A name that `#define` gives a number.
     Defined(String),
@@ -130,7 +130,7 @@ impl Named {
     }
 }
 
-/// The place of a range, if none of it is filled in by a macro.
+/// The place of a range, unless a macro fills in a part of it.
 #[must_use]
 pub fn written_place(source: &Source, line: u32, range: LineRange) -> Option<Place> {
     let is_written = !source.line(line)?.part(&range).contains('\\');

@@ -259,7 +259,7 @@ impl Symbols {
         symbols
     }
 
-    /// Lines, and those of conditions and repetitions with a value that is not known: each once, in order.
+    /// Lines, with the lines of conditions and repetitions whose value is not known: each once, in order.
     #[must_use]
     pub fn with_unknown(&self, lines: impl Iterator<Item = u32>) -> Vec<u32> {
         let all: BTreeSet<u32> = lines.chain(self.unknown.iter().copied()).collect();

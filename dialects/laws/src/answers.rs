@@ -148,7 +148,7 @@ pub fn hold(language: &'static Language, text: &str, name: fn(&str) -> &'static 
     assert_eq!(words(text), words(&once), "{text:?}");
 }
 
-/// Everything can be asked about a text, at every place. What can be renamed gets the name that `name` gives for it.
+/// Every request about a text is answered, at every place. A name that can be renamed becomes the result of `name`.
 ///
 /// # Panics
 /// With the text, if an answer is not right.
@@ -185,7 +185,7 @@ pub fn have_places(language: &'static Language, text: &str, name: fn(&str) -> &'
     }
 }
 
-/// Asks everything about a place.
+/// Sends every request about a place.
 pub fn ask(document: &dyn Text, at: Position) {
     let english = mnc2_text::Language::English;
     drop(document.hover(at, english));

@@ -34,7 +34,7 @@ struct Counts {
     found: usize,
 }
 
-/// A text, and what is asked about it.
+/// A text, and the requests about it.
 struct Typing<'a> {
     language: &'a Language,
     title: &'a str,

@@ -1,4 +1,4 @@
-//! What an editor is told: `$` in a text is the place that is asked about.
+//! Editor features: `$` in a text marks the place of the request.
 
 use expect_test::Expect;
 use mnc2_text::interface::{Language, Text};

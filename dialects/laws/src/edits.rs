@@ -38,8 +38,8 @@ pub fn hold_in_assembly(
     hold(language, &lines, &[ASSEMBLY, pieces].concat());
 }
 
-/// The law, for random texts of some lines and random edits that insert them, parts of the text, and `pieces`: after each, what is
-/// found, the words and the outline are those of a new reading.
+/// The law, for random texts of some lines and random edits that insert them, parts of the text, and `pieces`: after each, findings,
+/// words and outline equal the results of a new reading.
 ///
 /// # Panics
 /// With the edit, if the results differ.

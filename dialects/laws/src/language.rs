@@ -5,7 +5,7 @@ use mnc2_text::{CodeTable, Diagnostic, Findings, interface};
 
 /// What the laws ask of a language.
 pub struct Language {
-    /// The language.
+    /// The language of the texts.
     pub language: &'static interface::Language,
     /// The grammar of editors, which reads tokens independently of the language's crate.
     pub grammar: tree_sitter::Language,

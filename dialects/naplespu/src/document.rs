@@ -57,7 +57,7 @@ impl Document {
         self.text.symbols()
     }
 
-    /// Its lines.
+    /// The lines of the text.
     #[must_use]
     pub fn source(&self) -> &Source {
         self.text.source()

@@ -35,7 +35,7 @@ impl Document {
         }
     }
 
-    /// Its names.
+    /// The names of the text.
     #[must_use]
     pub fn names(&self) -> &Symbols {
         self.text.symbols()

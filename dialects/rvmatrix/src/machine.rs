@@ -231,7 +231,7 @@ impl Machine {
         let writes = match (action, source) {
             (base::CsrAction::Read, _) => None,
             (base::CsrAction::Write, _) => value,
-            // Setting or clearing nothing is not a write.
+            // To set or clear no bits only reads.
             (_, Source::Register(0) | Source::Number(0)) => None,
             _ => value,
         };

@@ -126,7 +126,7 @@ fn hover_of_an_instruction() {
             #define N 4 (0x4)
             ```"#]],
     );
-    // A name that means something else has no page of its own.
+    // A name with another meaning has no page of its own.
     EDITOR.check_hover(".word a$0", &expect![""]);
     EDITOR.check_hover(
         "csrr t0, xml$enb",

@@ -44,7 +44,7 @@ fn values_come_from_the_last_writes_of_their_vectors() {
 fn references_are_what_reads_a_value() {
     let all = "1:14 Local(0), 2:14 Local(2), 3:8 Local(0)@2^1, 4:13 Local(1)";
     EDITOR.check_references(&at(3, 10), all);
-    // The value of the first move alone: what overwrites a part of it does not read it.
+    // The value of the first move alone: an instruction that overwrites a part of it does not read it.
     let first = "1:14 Local(0), 3:8 Local(0)@2^1, 4:13 Local(1)";
     EDITOR.check_references(&at(1, 16), first);
     EDITOR.check_references(&at(2, 16), "2:14 Local(2), 3:8 Local(0)@2^1");

@@ -30,7 +30,7 @@ impl Document {
         }
     }
 
-    /// Its functions.
+    /// The functions of the text.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
@@ -155,7 +155,7 @@ impl interface::Disassemble for Options {
     }
 }
 
-/// One finding for all that is written as in another version: at the first such word, with a fix for all of them.
+/// One finding for all words of another version: at the first such word, with a fix for all of them.
 fn version_finding(others: &[(Start, &Piece, &Issue)], version: &str) -> Option<Finding<Code>> {
     let is_certain = |(_, _, issue): &&(Start, &Piece, &Issue)| issue.version == Version::Other;
     let &(start, piece, issue) = others.iter().find(is_certain)?;

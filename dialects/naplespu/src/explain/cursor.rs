@@ -30,7 +30,7 @@ impl Document {
             },
             Part::Operand => {
                 let mnemonic = unit.mnemonic();
-                // In the operands of an instruction the name of a register means the register, whatever else has it.
+                // In the operands of an instruction, the name of a register means the register, even if it is also another name.
                 let register = Register::find(word).filter(|_| !mnemonic.starts_with('.'));
                 let name = || Named::from_operand(self.names(), mnemonic, word).map(Target::Name);
                 register.map(Target::Register).or_else(name)?

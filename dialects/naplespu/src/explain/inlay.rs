@@ -12,7 +12,7 @@ use crate::lower::Lowered;
 use crate::table::{Field, Form};
 
 impl Annotate for Document {
-    /// The distance of each branch of some lines, with an arrow: where it goes is known.
+    /// The distance of each branch of some lines, with an arrow, if its target is known.
     fn inlays(&self, lines: Range<u32>, language: Language, stop: IsCancelled<'_>) -> Vec<Inlay> {
         let (symbols, layout) = self.places();
         let first = layout.index_of(lines.start, 0);

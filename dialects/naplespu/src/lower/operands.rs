@@ -236,7 +236,7 @@ fn set(
     None
 }
 
-/// What is wrong with a base whose class is not that of the address.
+/// What is wrong with a base of another class than the address has.
 fn other_class(
     slot: Slot,
     base: Register,

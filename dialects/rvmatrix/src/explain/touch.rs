@@ -178,7 +178,7 @@ pub(super) fn operands(source: &Source, symbols: &Symbols, line: u32) -> Vec<Pla
     touches.map(|touch| touch.place).collect()
 }
 
-/// The most lines before and after a place that are looked at.
+/// Maximum number of lines before and after a place that are searched.
 const LINES_MAX: u32 = 10_000;
 
 /// The values around a line: of the macro that it is in, otherwise of the text.

@@ -3,7 +3,7 @@
 fn main() {
     println!("cargo:rerun-if-changed=src/parser.c");
     let mut build = cc::Build::new();
-    // Warnings in generated code do not matter to those who build it.
+    // Users of the crate need no warnings about generated code.
     build.std("c11").include("src").warnings(false);
     build.file("src/parser.c").compile("tree-sitter-rvmatrix");
 }
