@@ -13,13 +13,8 @@ fn document(text: &str) -> Document {
     Document::new(text, &Options::default())
 }
 
-fn applied(text: &str, changes: &[Change]) -> String {
-    let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-    for change in changes.iter().rev() {
-        let range = change.place.range.start as usize..change.place.range.end as usize;
-        lines[change.place.line as usize].replace_range(range, &change.text);
-    }
-    lines.join("\n")
+fn laid_out(text: &str) -> String {
+    Change::apply_all(&document(text).lines().format(0..u32::MAX, &|| false), text)
 }
 
 /// The tokens of a text without comments; the comments without white space at their ends.
@@ -53,7 +48,7 @@ fn check_laws(text: &str) {
     assert_eq!(canonical, again, "{text}");
     assert_eq!(tokens(text).1, tokens(&canonical).1, "{text}");
     assert_eq!(codes(text), codes(&canonical), "{text}\n{canonical}");
-    let layout = applied(text, &document(text).lines().format(0..u32::MAX, &|| false));
+    let layout = laid_out(text);
     assert_eq!(tokens(text), tokens(&layout), "{text}");
     assert_eq!(text.lines().count(), layout.lines().count());
     let again = document(&layout).lines().format(0..u32::MAX, &|| false);
@@ -71,10 +66,7 @@ fn check(text: &str, expected: &Expect) {
 }
 
 fn check_layout(text: &str, expected: &Expect) {
-    expected.assert_eq(&applied(
-        text,
-        &document(text).lines().format(0..u32::MAX, &|| false),
-    ));
+    expected.assert_eq(&laid_out(text));
     check_laws(text);
 }
 
