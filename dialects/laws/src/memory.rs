@@ -67,10 +67,10 @@ pub fn holds(
     };
     let all = |line: &dyn Fn(u32) -> String| (0..COUNT).map(line).collect::<String>();
     let short = |first: &str| format!("{first}{}", "x\n".repeat(COUNT as usize));
-    is_in_proportion("x", &short(""), SHORT, &read);
-    is_in_proportion("x after a statement", &short(&correct(0)), SHORT, &read);
+    is_in_proportion("x", &short(""), SHORT, read);
+    is_in_proportion("x after a statement", &short(&correct(0)), SHORT, read);
     let different = all(&|number| format!("x{number:04}\n"));
-    is_in_proportion("different words", &different, DIFFERENT, &read);
-    is_in_proportion("misspelt statements", &all(&misspelt), STATEMENTS, &read);
-    is_in_proportion("statements", &all(&correct), STATEMENTS, &read);
+    is_in_proportion("different words", &different, DIFFERENT, read);
+    is_in_proportion("misspelt statements", &all(&misspelt), STATEMENTS, read);
+    is_in_proportion("statements", &all(&correct), STATEMENTS, read);
 }
