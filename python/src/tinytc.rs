@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mnc2_text::interface::{Machine as _, Text as _};
+use mnc2_text::interface::{Machine as _, Settings as _, Text as _};
 use mnc2_text::{Change, Language, Message, Trouble, line};
 use mnc2_tinytc::machine::number::Number;
 use mnc2_tinytc::machine::{Argument, Array};
