@@ -185,7 +185,7 @@ fn options(
 pub(crate) fn formatted(text: &str, options: &dyn Options) -> String {
     let read = options.read(text);
     let lines = mnc2_text::line::lines(text).count() as u32;
-    let changes = read.format(0..lines, &|| false);
+    let changes = read.lines().format(0..lines, &|| false);
     Change::apply_all(&changes, text)
 }
 

@@ -76,7 +76,7 @@ impl Debugger {
         let now = Moment::start(machine);
         Ok(Self {
             lines: now.machine.lines(),
-            symbols: text.symbols(&|| snapshot.is_cancelled()),
+            symbols: text.lines().symbols(&|| snapshot.is_cancelled()),
             kept: Kept::new(now.clone(), kept_bytes_max),
             now,
             edits: Edits::default(),

@@ -8,51 +8,42 @@ use mnc2_asm::LineParser;
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::{Checkpoints, Dump, Machine, OffChip, Outcome, RunOptions, RunReport, Start};
 use mnc2_program::Program;
+use mnc2_text::random::Random;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
-
-    fn line(&mut self) -> String {
-        let even = 2 * self.below(8);
-        let other = 2 * self.below(8);
-        match self.below(16) {
-            0 => format!("fvfma $lm{even}v $lr{other}v $ln{even}v $ls{other}v"),
-            1 => format!("ladd $lr{even}v $ls{other}v $lr{even}v $omr1"),
-            2 => format!("linc $aluf $ln{even}/$imr1"),
-            3 => format!("l1bmrlor $lr{even}v $lb{}", 16 * self.below(4)),
-            4 => "l1bmm $lbi $lr16v".to_owned(),
-            5 => format!("l2bm@{} $lb0 $lc{}", self.below(8), 64 * self.below(4)),
-            6 => format!(
-                "mvp/n64 $lc{}@0.1 $d{}@2",
-                64 * self.below(3),
-                64 * self.below(3)
-            ),
-            7 => format!("mvb/n128 $p{}@1 $lc0", 64 * self.below(3)),
-            8 => format!(
-                "d set $lm{even}n0c0b0m0p{} 1 {:016x}",
-                self.below(4),
-                self.0
-            ),
-            9 => format!("d get $ls{even}n0c0b0m0 2"),
-            10 => format!("d get $d{other}n2 {}", 1 + self.below(5)),
-            11 => format!(
-                "mask{} {}",
-                ["rs", "llm", "k"][self.below(3) as usize],
-                self.below(32)
-            ),
-            12 => "nop/3".to_owned(),
-            13 => ["# a comment", "", "e 0 0 i00 i00 0 000000000 000002"][self.below(3) as usize]
-                .to_owned(),
-            14 => format!("lpassa $peid $lm{even} $t $lnb"),
-            _ => format!("dvmulu $lm{even}v $lr{other}v $ls{even}v"),
-        }
+/// A random line.
+fn line(random: &mut Random) -> String {
+    let even = 2 * random.below(8);
+    let other = 2 * random.below(8);
+    match random.below(16) {
+        0 => format!("fvfma $lm{even}v $lr{other}v $ln{even}v $ls{other}v"),
+        1 => format!("ladd $lr{even}v $ls{other}v $lr{even}v $omr1"),
+        2 => format!("linc $aluf $ln{even}/$imr1"),
+        3 => format!("l1bmrlor $lr{even}v $lb{}", 16 * random.below(4)),
+        4 => "l1bmm $lbi $lr16v".to_owned(),
+        5 => format!("l2bm@{} $lb0 $lc{}", random.below(8), 64 * random.below(4)),
+        6 => format!(
+            "mvp/n64 $lc{}@0.1 $d{}@2",
+            64 * random.below(3),
+            64 * random.below(3)
+        ),
+        7 => format!("mvb/n128 $p{}@1 $lc0", 64 * random.below(3)),
+        8 => format!(
+            "d set $lm{even}n0c0b0m0p{} 1 {:016x}",
+            random.below(4),
+            random.bits()
+        ),
+        9 => format!("d get $ls{even}n0c0b0m0 2"),
+        10 => format!("d get $d{other}n2 {}", 1 + random.below(5)),
+        11 => format!(
+            "mask{} {}",
+            ["rs", "llm", "k"][random.below(3) as usize],
+            random.below(32)
+        ),
+        12 => "nop/3".to_owned(),
+        13 => ["# a comment", "", "e 0 0 i00 i00 0 000000000 000002"][random.below(3) as usize]
+            .to_owned(),
+        14 => format!("lpassa $peid $lm{even} $t $lnb"),
+        _ => format!("dvmulu $lm{even}v $lr{other}v $ls{even}v"),
     }
 }
 
@@ -72,7 +63,7 @@ fn edit(
         _ => random.below(lines.len() as u64) as usize,
     };
     let removed = (random.below(3) as usize).min(lines.len() - at);
-    let new: Vec<String> = (0..random.below(3)).map(|_| random.line()).collect();
+    let new: Vec<String> = (0..random.below(3)).map(|_| line(random)).collect();
     let parsed: Vec<_> = new
         .iter()
         .map(|line| Arc::new(parser.parse(line)))
@@ -119,7 +110,7 @@ fn afresh(start: Start, program: &Program, options: &RunOptions<'_>) -> (Ran, Ma
 
 #[test]
 fn random_edits() {
-    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut random = Random::new(0x1234_5678_9abc_def1);
     let mut parser = LineParser::new();
     let (mut executed_in_all, mut lines_in_all) = (0, 0);
     for round in 0..3 {
@@ -127,7 +118,7 @@ fn random_edits() {
             dirty: (round == 1).then_some(7),
             off_chip: OffChip::Zero,
         };
-        let mut lines: Vec<String> = (0..320).map(|_| random.line()).collect();
+        let mut lines: Vec<String> = (0..320).map(|_| line(&mut random)).collect();
         let mut program = mnc2_asm::parse(&source(&lines));
         let mut checkpoints = Checkpoints::new(Machine::starting(start));
         for number in 0..20 {
@@ -174,9 +165,9 @@ fn random_edits() {
 /// A repeated request executes nothing, an edit of the last lines only these, and another edit there too.
 #[test]
 fn only_what_follows_the_edit_is_executed() {
-    let mut random = Random(99);
+    let mut random = Random::new(99);
     let mut parser = LineParser::new();
-    let mut lines: Vec<String> = (0..1000).map(|_| random.line()).collect();
+    let mut lines: Vec<String> = (0..1000).map(|_| line(&mut random)).collect();
     let mut program = mnc2_asm::parse(&source(&lines));
     let mut checkpoints = Checkpoints::new(Machine::new());
     let options = RunOptions {
@@ -247,8 +238,8 @@ fn memory_is_bounded_and_given_back() {
 
 #[test]
 fn a_cancelled_run_leaves_checkpoints_that_hold() {
-    let mut random = Random(5);
-    let lines: Vec<String> = (0..600).map(|_| random.line()).collect();
+    let mut random = Random::new(5);
+    let lines: Vec<String> = (0..600).map(|_| line(&mut random)).collect();
     let program = mnc2_asm::parse(&source(&lines));
     let mut checkpoints = Checkpoints::new(Machine::new());
     let cancel = AtomicBool::new(false);

@@ -11,6 +11,7 @@ use mnc2_program::code::Code;
 use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{ModeChoice, Program};
 use mnc2_review::{RunReview, check_by};
+use mnc2_text::random::Random;
 use mnc2_text::{Level, Severity};
 
 /// The findings of strict mode for a program that runs to its end.
@@ -284,33 +285,17 @@ lpassa $lt $ls0v
     check(&source, expect![[r#""#]]);
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
+/// A template with every `#` replaced with a small multiple of the number that follows it up to `.`.
+fn fill(random: &mut Random, template: &str) -> String {
+    let mut parts = template.split('#');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (step, rest) = part.split_once('.').expect("a step");
+        let step: u64 = step.parse().expect("a number");
+        text += &(step * random.below(6)).to_string();
+        text += rest;
     }
-
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len() as u64) as usize]
-    }
-
-    /// A template with every `#` replaced with a small multiple of the number that follows it up to `.`.
-    fn fill(&mut self, template: &str) -> String {
-        let mut parts = template.split('#');
-        let mut text = parts.next().unwrap_or_default().to_owned();
-        for part in parts {
-            let (step, rest) = part.split_once('.').expect("a step");
-            let step: u64 = step.parse().expect("a number");
-            text += &(step * self.below(6)).to_string();
-            text += rest;
-        }
-        text
-    }
+    text
 }
 
 const PE: [&str; 16] = [
@@ -363,11 +348,11 @@ fn program(random: &mut Random) -> String {
     let mut source = String::new();
     for _ in 0..40 {
         let template = match random.below(8) {
-            0 => random.pick(&["nop", "nop", "nop/2", "nop/3"]),
-            1..=3 => random.pick(&TRANSFERS),
-            _ => random.pick(&PE),
+            0 => random.one_of(&["nop", "nop", "nop/2", "nop/3"]),
+            1..=3 => random.one_of(&TRANSFERS),
+            _ => random.one_of(&PE),
         };
-        source += &random.fill(template);
+        source += &fill(random, template);
         source.push('\n');
     }
     source
@@ -413,9 +398,9 @@ fn seen_in_run(program: &Program, found: &[StrictFinding], rules: &Rules) -> See
 /// In code, severity and profile.
 #[test]
 fn text_and_run_agree_where_the_text_knows_everything() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut seen = BTreeSet::new();
-    for _ in 0..160 {
+    for _ in 0..320 {
         let source = program(&mut random);
         let program = mnc2_asm::parse(&source);
         let found = hazards(&source);

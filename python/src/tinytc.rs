@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use mnc2_text::interface::{Machine as _, Text as _};
+use mnc2_text::interface::{Machine as _, Settings as _, Text as _};
 use mnc2_text::{Change, Language, Message, Trouble, line};
 use mnc2_tinytc::machine::number::Number;
 use mnc2_tinytc::machine::{Argument, Array};
@@ -83,7 +83,9 @@ pub(crate) fn tensor_findings(text: &str) -> PyResult<Vec<Finding>> {
 /// `ValueError` if it is too large.
 #[pyfunction]
 pub(crate) fn tensor_format(text: &str) -> PyResult<String> {
-    let changes = read(text, &Options::default())?.format(0..u32::MAX, &|| false);
+    let changes = read(text, &Options::default())?
+        .lines()
+        .format(0..u32::MAX, &|| false);
     Ok(Change::apply_all(&changes, text))
 }
 

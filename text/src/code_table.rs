@@ -6,6 +6,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use crate::Language;
+
 /// The severity of a finding, ordered by importance, the worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -61,6 +63,20 @@ impl CodeRow {
         let id = self.id.to_ascii_lowercase();
         self.page.replace("{ID}", self.id).replace("{id}", &id)
     }
+
+    /// The code with its title, its rule as a sentence, and the address of its page, as Markdown.
+    #[must_use]
+    pub fn markdown(&self, language: Language) -> String {
+        let mut rule = language.template(self.rule).to_owned();
+        if let Some(first) = rule.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        let (id, severity, title) = (self.id, self.severity.name(), language.template(self.title));
+        format!(
+            "{id} ({severity}) — {title}\n\n{rule}\n\n{}",
+            self.page_url()
+        )
+    }
 }
 
 /// Ids are unique among all languages.
@@ -94,6 +110,15 @@ impl Hash for CodeRow {
 pub trait CodeTable: Copy + Eq + fmt::Debug + 'static {
     /// The row of the table for this code.
     fn row(self) -> &'static CodeRow;
+}
+
+/// The codes of one language.
+pub trait Codes: CodeTable {
+    /// Every code, in the order of ids.
+    const ALL: &'static [Self];
+
+    /// The code for a file that is not UTF-8.
+    const NOT_UTF8: Self;
 }
 
 /// A row is a code of any language.
@@ -176,6 +201,11 @@ macro_rules! codes {
             fn row(self) -> &'static $crate::CodeRow {
                 Self::row(self)
             }
+        }
+
+        impl $crate::Codes for $name {
+            const ALL: &'static [Self] = Self::ALL;
+            const NOT_UTF8: Self = Self::NOT_UTF8;
         }
     };
     (@is_optional) => { false };

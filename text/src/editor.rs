@@ -32,6 +32,30 @@ pub struct About {
     pub validated: &'static str,
 }
 
+impl About {
+    /// A language with one extension of files, which others have, too.
+    pub const EMPTY: Self = Self {
+        id: "",
+        name: "",
+        versions: &[],
+        extensions: &[],
+        architecture: None,
+        binary: None,
+        comments: &[],
+        options: &[],
+        validated: "",
+    };
+
+    /// The default version; empty if there is none.
+    #[must_use]
+    pub const fn version(&self) -> &'static str {
+        match self.versions {
+            [.., last] => last,
+            [] => "",
+        }
+    }
+}
+
 /// Something that can be chosen about a language.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionAbout {
@@ -41,6 +65,14 @@ pub struct OptionAbout {
     pub values: &'static str,
     /// The description, as a noun.
     pub doc: &'static str,
+}
+
+impl OptionAbout {
+    /// An option with its name, what it can be, and what it is.
+    #[must_use]
+    pub const fn new(name: &'static str, values: &'static str, doc: &'static str) -> Self {
+        Self { name, values, doc }
+    }
 }
 
 /// The commented part of a line.
@@ -78,6 +110,63 @@ pub struct Completion {
     pub insert: String,
 }
 
+/// Completions of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completions {
+    /// What is typed of the word.
+    word: String,
+    /// What is replaced: that, and what follows of the same word.
+    replace: LineRange,
+    /// Those that were found.
+    pub found: Vec<Completion>,
+}
+
+impl Completions {
+    /// None yet of a word that is typed so far, and whose range is replaced.
+    #[must_use]
+    pub fn new(word: &str, replace: LineRange) -> Self {
+        Self {
+            word: word.to_owned(),
+            replace,
+            found: Vec::new(),
+        }
+    }
+
+    /// Adds one if it begins with what is typed, and returns it for an explanation.
+    pub fn add(
+        &mut self,
+        label: &str,
+        kind: CompletionKind,
+        detail: &str,
+    ) -> Option<&mut Completion> {
+        if !label.starts_with(&self.word) {
+            return None;
+        }
+        self.found.push(Completion {
+            label: label.to_owned(),
+            kind,
+            detail: detail.to_owned(),
+            documentation: None,
+            replace: self.replace.clone(),
+            insert: label.to_owned(),
+        });
+        self.found.last_mut()
+    }
+
+    /// Adds one with its explanation, which is made if it begins with what is typed.
+    pub fn add_explained(
+        &mut self,
+        label: &str,
+        kind: CompletionKind,
+        detail: &str,
+        documentation: impl FnOnce() -> String,
+    ) {
+        if let Some(added) = self.add(label, kind, detail) {
+            added.documentation = Some(documentation());
+        }
+    }
+}
+
 /// The kind of a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CompletionKind {
@@ -108,6 +197,41 @@ pub struct Signature {
     pub active: Option<u32>,
     /// The explanation of the instruction.
     pub documentation: Option<String>,
+}
+
+impl Signature {
+    /// A mnemonic with its operands, each after a separator, of which the first one is a space.
+    #[must_use]
+    pub fn new<'a>(
+        mnemonic: &str,
+        separator: &str,
+        operands: impl IntoIterator<Item = (&'a str, String)>,
+        active: Option<usize>,
+        documentation: String,
+    ) -> Self {
+        let mut label = mnemonic.to_owned();
+        let mut parameters = Vec::new();
+        for (text, documentation) in operands {
+            label.push_str(if parameters.is_empty() {
+                " "
+            } else {
+                separator
+            });
+            let start = label.len() as u32;
+            label.push_str(text);
+            parameters.push(Parameter {
+                label: start..label.len() as u32,
+                documentation,
+            });
+        }
+        let active = active.filter(|&active| active < parameters.len());
+        Self {
+            label,
+            parameters,
+            active: active.and_then(|active| u32::try_from(active).ok()),
+            documentation: Some(documentation),
+        }
+    }
 }
 
 /// An operand of a signature.
@@ -158,6 +282,26 @@ impl TokenKind {
 }
 
 impl Token {
+    /// A token of a line.
+    #[must_use]
+    pub fn new(line: u32, range: &LineRange, kind: TokenKind) -> Self {
+        let range = range.clone();
+        Self {
+            place: Place { line, range },
+            kind,
+        }
+    }
+
+    /// An operand that is written, or only read.
+    #[must_use]
+    pub const fn of_operand(place: Place, is_written: bool) -> Self {
+        let kind = match is_written {
+            true => TokenKind::Write,
+            false => TokenKind::Read,
+        };
+        Self { place, kind }
+    }
+
     /// The places of operands among tokens.
     #[must_use]
     pub fn operands(tokens: Vec<Self>) -> Vec<Place> {
@@ -222,6 +366,16 @@ pub struct Change {
 }
 
 impl Change {
+    /// The same text in several places.
+    #[must_use]
+    pub fn everywhere(places: Vec<Place>, text: &str) -> Vec<Self> {
+        let change = |place| Self {
+            place,
+            text: text.to_owned(),
+        };
+        places.into_iter().map(change).collect()
+    }
+
     /// A text with changes, which do not overlap and are in the order of the text.
     #[must_use]
     pub fn apply_all(changes: &[Self], text: &str) -> String {
@@ -279,6 +433,17 @@ pub struct Entry {
     pub name: String,
     /// The description, in a few words.
     pub title: Message,
+}
+
+impl Entry {
+    /// An entry whose title is a text of a table.
+    #[must_use]
+    pub fn of_table(name: &str, title: &'static str) -> Self {
+        Self {
+            name: name.to_owned(),
+            title: Message::from_table(title),
+        }
+    }
 }
 
 /// A value of a machine, or several of them under one name.

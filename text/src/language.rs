@@ -13,6 +13,8 @@ use std::sync::OnceLock;
 
 use toml::de::{DeTable, DeValue};
 
+use crate::{About, Codes};
+
 /// A language of the tools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
@@ -99,6 +101,42 @@ pub struct TableText {
     pub field: &'static str,
     /// The English text of the field.
     pub english: Cow<'static, str>,
+}
+
+impl TableText {
+    /// The fields of a row.
+    pub fn of_row<const COUNT: usize>(
+        table: &'static str,
+        row: &str,
+        fields: [(&'static str, &'static str); COUNT],
+    ) -> impl Iterator<Item = Self> {
+        fields.into_iter().map(move |(field, english)| Self {
+            table,
+            row: row.to_owned(),
+            field,
+            english: Cow::Borrowed(english),
+        })
+    }
+
+    /// The codes of a language.
+    pub fn of_codes<C: Codes>(table: &'static str) -> impl Iterator<Item = Self> {
+        let rows = C::ALL.iter().map(|code| code.row());
+        rows.flat_map(move |row| {
+            let fields = [("title", row.title), ("rule", row.rule)];
+            Self::of_row(table, row.id, fields)
+        })
+    }
+
+    /// What a language states about itself.
+    pub fn of_about(table: &'static str, about: &'static About) -> impl Iterator<Item = Self> {
+        let options = about.options.iter();
+        let options = options.flat_map(move |it| Self::of_row(table, it.name, [("doc", it.doc)]));
+        options.chain(Self::of_row(
+            table,
+            about.id,
+            [("validated", about.validated)],
+        ))
+    }
 }
 
 /// The parts of the catalogues.

@@ -68,6 +68,19 @@ pub struct Described {
     pub memory: Option<(usize, u64)>,
 }
 
+impl Described {
+    /// A location with its name, the expression for it, and how many parts it has.
+    #[must_use]
+    pub fn new(name: impl Into<String>, expression: impl Into<String>, parts: u64) -> Self {
+        Self {
+            name: name.into(),
+            expression: expression.into(),
+            parts,
+            ..Self::default()
+        }
+    }
+}
+
 /// A memory of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryAbout {

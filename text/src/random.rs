@@ -50,6 +50,15 @@ impl Random {
     pub fn one_of<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.index(items.len())].clone()
     }
+
+    /// A text of words in any order, fewer than a number of them.
+    ///
+    /// # Panics
+    /// If there are no words.
+    pub fn text(&mut self, words: &[&str], count_end: usize) -> String {
+        let count = self.index(count_end);
+        (0..count).map(|_| self.one_of(words)).collect()
+    }
 }
 
 #[cfg(test)]

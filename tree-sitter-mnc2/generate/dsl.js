@@ -36,6 +36,13 @@ globalThis.alias = (rule, name) => {
 
 globalThis.module = {};
 
+// A module by its path from the folder of grammar.js, without the ending.
+globalThis.require = (path) => {
+  const module = {};
+  new Function("module", read(`${path}.js`))(module);
+  return module.exports;
+};
+
 globalThis.grammar = (options) => {
   const symbols = new Proxy({}, { get: (_, name) => ({ type: "SYMBOL", name }) });
   const called = (list) => (list ? list(symbols) : []);

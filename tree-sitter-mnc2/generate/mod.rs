@@ -30,7 +30,7 @@ pub(crate) fn generate(
 ) -> Result<(), Box<dyn Error>> {
     let source = crate_out.join("src");
     fs::create_dir_all(&source)?;
-    let grammar = evaluate(&fs::read_to_string(crate_folder.join("grammar.js"))?)?;
+    let grammar = evaluate(crate_folder)?;
     let grammar_path = source.join("grammar.json");
     fs::write(&grammar_path, grammar + "\n")?;
     // The generator takes the version number of the parser from the file next to `src`.
@@ -60,11 +60,17 @@ pub(crate) fn generate(
     }
 }
 
-/// Runs `grammar.js` and returns what it exports, as JSON.
-fn evaluate(grammar: &str) -> Result<String, Box<dyn Error>> {
+/// Runs `grammar.js` of a folder and returns what it exports, as JSON.
+fn evaluate(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let grammar = fs::read_to_string(folder.join("grammar.js"))?;
+    let folder = folder.to_owned();
+    let read =
+        move |path: String| fs::read_to_string(folder.join(path)).map_err(rquickjs::Error::Io);
     let runtime = rquickjs::Runtime::new()?;
     rquickjs::Context::full(&runtime)?.with(|context| {
         let run = || {
+            let read = rquickjs::Function::new(context.clone(), read)?;
+            context.globals().set("read", read)?;
             context.eval::<(), _>(include_str!("dsl.js"))?;
             context.eval::<(), _>(grammar)?;
             context.eval::<String, _>("JSON.stringify(module.exports, null, 2)")

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use mnc2_text::Place;
+use mnc2_text::{Highlight, Place};
 
 /// An operand that reads or writes registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,21 @@ pub struct Touch {
     pub writes: bool,
 }
 
-/// A statement, and the statements that may run after it.
+impl Touch {
+    /// The reads and writes of registers.
+    #[must_use]
+    pub fn highlights(touches: Vec<Self>, registers: u128) -> Vec<Highlight> {
+        let same = touches.into_iter();
+        let same = same.filter(|touch| touch.registers & registers != 0);
+        let highlight = |touch: Self| Highlight {
+            place: touch.place,
+            is_write: touch.writes,
+        };
+        same.map(highlight).collect()
+    }
+}
+
+/// A statement with what its operands read and write.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     /// Its operands that are registers.

@@ -5,35 +5,39 @@
 
 use std::ops::Range;
 
-use mnc2_text::{Change, Place};
+use mnc2_text::interface::{IsCancelled, wanted};
+use mnc2_text::{Change, Place, line};
 
-use crate::lines::Parsed;
+use crate::lines::{Lines, Parsed};
 use crate::{Begin, Columns, Line, Source};
-
-/// How many lines are read between two questions whether the result is still wanted.
-const LINES_BETWEEN_QUESTIONS: u32 = 1024;
 
 /// The lines that change.
 #[must_use]
-pub fn format(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
+pub(crate) fn format(
+    source: &Source,
+    lines: Range<u32>,
+    is_cancelled: IsCancelled<'_>,
+) -> Vec<Change> {
+    let columns = &source.syntax().columns;
+    reformatted(source, lines, is_cancelled, |line| formatted(line, columns))
+}
+
+/// The lines that change if `formatted` makes another text of them; `None` leaves a line as it is.
+pub fn reformatted<L: Parsed>(
+    source: &Lines<L>,
+    lines: Range<u32>,
+    is_cancelled: IsCancelled<'_>,
+    formatted: impl Fn(&L) -> Option<String>,
+) -> Vec<Change> {
     let mut changes = Vec::new();
-    for number in lines.start..lines.end.min(source.count()) {
-        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
-            break;
-        }
-        let Some(line) = source.line(number) else {
-            break;
-        };
-        if let Some(text) = formatted(line, &source.syntax().columns)
-            && text != line.text()
-        {
-            changes.push(Change {
-                place: Place {
-                    line: number,
-                    range: 0..line.text().len() as u32,
-                },
-                text,
-            });
+    for (number, line) in wanted(source.lines_in(lines), is_cancelled) {
+        let old = line::without_end(line.text_with_end());
+        if let Some(text) = formatted(line).filter(|text| text != old) {
+            let place = Place {
+                line: number,
+                range: 0..old.len() as u32,
+            };
+            changes.push(Change { place, text });
         }
     }
     changes

@@ -11,25 +11,32 @@ mod format;
 mod line;
 mod lines;
 mod memory;
+mod named;
 mod names;
 mod outline;
+mod picture;
 mod symbols;
 mod text;
+mod typed;
+mod word;
 
 pub use comment::Begin;
 pub use dataflow::{Dataflow, Node, Touch};
 pub use expression::{Name, Sum, evaluate, sum};
-pub use format::format;
+pub use format::reformatted;
 pub use line::{LINE_BYTES_MAX, Line, LineParser, Operand, Piece, PieceKind, Shape, Statement};
 pub use lines::{Chunk, Lines, Parsed, PerChunk, Replaced};
 pub use memory::{Listed, Memory, without_zeros};
-pub use names::{defined_places, is_name, label_places, label_uses, statement_places, words};
-pub use outline::{first_instruction, folding, outline};
+pub use named::{Named, Part, check_name, unchanged, word_at, written_place};
+pub use names::{statement_places, words};
+pub use picture::picture;
 pub use symbols::{
     COMMONS, ChunkNames, Definition, GLOBALS, Macro, Position, Scope, Symbols, Unit, Units, Within,
     is_assignment, local,
 };
 pub use text::Text;
+pub use typed::Typed;
+pub use word::{disassemble, encoded, number, register_value};
 
 /// The Japanese of this crate's messages, as a part of the catalogues of languages.
 pub const JAPANESE: &str = include_str!("ja/messages.toml");

@@ -165,7 +165,13 @@ impl<L: Parsed> Lines<L> {
         (self.starts[first]..).zip(lines).skip(skipped as usize)
     }
 
-    /// A line by its number, counted from 0; `None` beyond the end of the text.
+    /// Some of the lines, with their numbers.
+    pub fn lines_in(&self, numbers: Range<u32>) -> impl Iterator<Item = (u32, &Arc<L>)> {
+        let lines = self.lines_from(numbers.start);
+        lines.take_while(move |(number, _)| *number < numbers.end)
+    }
+
+    /// The line with a number; `None` after the last one.
     #[must_use]
     pub fn line(&self, number: u32) -> Option<&L> {
         let chunk = self.chunk_of(number);

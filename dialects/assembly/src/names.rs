@@ -8,7 +8,7 @@ use crate::symbols::{Symbols, local};
 
 /// Whether a text can be the name of a label, macro or constant.
 #[must_use]
-pub fn is_name(text: &str) -> bool {
+pub(crate) fn is_name(text: &str) -> bool {
     let is_first =
         |character: char| character.is_ascii_alphabetic() || matches!(character, '_' | '.' | '$');
     let is_part = |character: char| is_first(character) || character.is_ascii_digit();
@@ -21,7 +21,7 @@ fn is_number(name: &str) -> bool {
 
 /// Where the label is defined that a name means at a place.
 #[must_use]
-pub fn label_places(symbols: &Symbols, name: &str, at: Position) -> Vec<Place> {
+pub(crate) fn label_places(symbols: &Symbols, name: &str, at: Position) -> Vec<Place> {
     if local(name).is_some() {
         let found = symbols.label(name, at.line, at.byte);
         return found.cloned().into_iter().collect();
@@ -34,7 +34,7 @@ pub fn label_places(symbols: &Symbols, name: &str, at: Position) -> Vec<Place> {
 
 /// Where a label is used whose definitions are known, in the order of the text; of one with a name, they are among them.
 #[must_use]
-pub fn label_uses(
+pub(crate) fn label_uses(
     source: &Source,
     symbols: &Symbols,
     name: &str,
@@ -88,7 +88,7 @@ pub fn words(source: &Source, name: &str) -> Vec<Place> {
 
 /// Where the C preprocessor defines a name.
 #[must_use]
-pub fn defined_places(source: &Source, name: &str) -> Vec<Place> {
+pub(crate) fn defined_places(source: &Source, name: &str) -> Vec<Place> {
     let lines = source.lines().enumerate();
     let places = lines.filter_map(|(number, line)| {
         let [directive, range, ..] = line.directive.as_deref()? else {

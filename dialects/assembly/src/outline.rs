@@ -17,7 +17,7 @@ const LINES_OF_LABEL_MAX: usize = 64;
 
 /// The outline: functions and labels, macros, constants.
 #[must_use]
-pub fn outline(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
+pub(crate) fn outline(source: &Source, symbols: &Symbols) -> Vec<Symbol> {
     let last_line = source.count() - 1;
     let mut found = Vec::new();
     let new = |name: &str, kind, place: &Place, last_line| Symbol {
@@ -89,7 +89,7 @@ fn is_of_data(source: &Source, label: &Place) -> bool {
 
 /// The first instruction: where a run begins by default.
 #[must_use]
-pub fn first_instruction(source: &Source, symbols: &Symbols) -> Option<Place> {
+pub(crate) fn first_instruction(source: &Source, symbols: &Symbols) -> Option<Place> {
     let is_in_macro = |number: u32| {
         let mut macros = symbols.macros.values();
         macros.any(|it| it.body.contains(&number))
@@ -137,7 +137,7 @@ fn nested(symbols: Vec<Symbol>, last_line: u32) -> Vec<Symbol> {
 
 /// Bodies of macros and functions, and comments of several lines.
 #[must_use]
-pub fn folding(source: &Source, names: &Symbols) -> Vec<Fold> {
+pub(crate) fn folding(source: &Source, names: &Symbols) -> Vec<Fold> {
     let mut folds = Vec::new();
     let mut fold = |first_line: u32, last_line: u32, is_comment| {
         if last_line > first_line {

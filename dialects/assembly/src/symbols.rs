@@ -259,6 +259,13 @@ impl Symbols {
         symbols
     }
 
+    /// Lines, with the lines of conditions and repetitions whose value is not known: each once, in order.
+    #[must_use]
+    pub fn with_unknown(&self, lines: impl Iterator<Item = u32>) -> Vec<u32> {
+        let all: BTreeSet<u32> = lines.chain(self.unknown.iter().copied()).collect();
+        all.into_iter().collect()
+    }
+
     /// What a statement is inside of.
     #[must_use]
     pub fn within(&self, line: u32, index: usize) -> Within {

@@ -3,9 +3,11 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use mnc2_text::Change;
+use mnc2_text::interface::{self, IsCancelled};
+use mnc2_text::{Change, Commented, Fold, Place, Symbol};
 
 use crate::{ChunkNames, PerChunk, Replaced, Source, Symbols, Syntax};
+use crate::{format, outline};
 
 /// A text with its names. Copies share the lines.
 #[derive(Clone, Debug)]
@@ -56,5 +58,36 @@ impl Text {
     ) -> impl Iterator<Item = (Range<usize>, &'a str)> {
         let edits = changes.iter().rev();
         edits.map(|change| (self.source.bytes_of(&change.place), change.text.as_str()))
+    }
+}
+
+impl interface::Lines for Text {
+    fn commented(&self, line: u32) -> Commented {
+        let Some(line) = self.source.line(line) else {
+            return Commented::default();
+        };
+        let mut statements = line.statements.iter();
+        Commented {
+            comment: line.comment.clone(),
+            has_statement: line.directive.is_some()
+                || statements.any(|it| it.mnemonic.is_some() || it.has_error),
+        }
+    }
+
+    fn symbols(&self, _is_cancelled: IsCancelled<'_>) -> Vec<Symbol> {
+        outline::outline(&self.source, Self::symbols(self))
+    }
+
+    fn starts(&self, _is_cancelled: IsCancelled<'_>) -> Vec<Place> {
+        let first = outline::first_instruction(&self.source, Self::symbols(self));
+        first.into_iter().collect()
+    }
+
+    fn folding(&self, _is_cancelled: IsCancelled<'_>) -> Vec<Fold> {
+        outline::folding(&self.source, Self::symbols(self))
+    }
+
+    fn format(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Change> {
+        format::format(&self.source, lines, is_cancelled)
     }
 }

@@ -51,12 +51,21 @@ fn places(mut text: &str) -> BTreeSet<&str> {
     found
 }
 
+/// A catalogue has every sentence and every text of a row, and no other.
+///
+/// # Panics
+/// With what it lacks, or what is too much.
+pub fn is_complete(catalogue: &Catalogue, manifest: &str, beside: &[&str]) {
+    has_every_sentence(catalogue, manifest, beside);
+    has_every_text_of_a_row(catalogue);
+}
+
 /// Every sentence of the crate at `manifest`, and of the crates in other folders next to it, has its text, with the
 /// same places; messages of several languages are in one catalogue alone.
 ///
 /// # Panics
 /// With the sentences for which that does not hold.
-pub fn has_every_sentence(catalogue: &Catalogue, manifest: &str, beside: &[&str]) {
+fn has_every_sentence(catalogue: &Catalogue, manifest: &str, beside: &[&str]) {
     let manifest = Path::new(manifest);
     let folders = beside.iter().map(|name| manifest.join("..").join(name));
     let mut written = BTreeSet::new();
@@ -92,7 +101,7 @@ pub fn has_every_sentence(catalogue: &Catalogue, manifest: &str, beside: &[&str]
 ///
 /// # Panics
 /// With the texts for which that does not hold.
-pub fn has_every_text_of_a_row(catalogue: &Catalogue) {
+fn has_every_text_of_a_row(catalogue: &Catalogue) {
     let texts = (catalogue.texts)();
     let translated = catalogue.table_texts();
     let is_missing = |text: &&mnc2_text::TableText| {

@@ -1,9 +1,7 @@
 //! After edits, a document gives the answers of a new one with the same text.
 
-use std::fmt::Debug;
-use std::ops::Range;
-
-use crate::numbers::Numbers;
+use mnc2_text::interface::{Language, Text};
+use mnc2_text::random::Random;
 
 /// Lines of the text, which are several chunks.
 const LINES: usize = 700;
@@ -11,78 +9,79 @@ const LINES: usize = 700;
 /// Edits, each followed by a comparison.
 const EDITS: usize = 60;
 
-/// A language, as far as the law is about it.
-pub struct Edited<New, Edit, Said> {
-    /// Reads a text.
-    pub new: New,
-    /// Replaces bytes of it.
-    pub edit: Edit,
-    /// All its results.
-    pub said: Said,
+/// What macros, conditions and repetitions of an assembly language begin and end with.
+const ASSEMBLY: &[&str] = &[
+    "/*",
+    "*/",
+    "k 2\n",
+    ".set N, 5\n",
+    ".if 0\n",
+    ".endif\n",
+    ".include \"x\"\n",
+    ".rept 2\n",
+    ".endr\n",
+];
+
+/// The law for an assembly language: random texts of statements outside of repetitions, and of those about labels and constants.
+///
+/// # Panics
+/// With the edit, if the results differ.
+pub fn hold_in_assembly(
+    language: &'static Language,
+    statements: &[&str],
+    labelled: &[&str],
+    pieces: &[&str],
+) {
+    let lines = statements.iter().copied();
+    let lines = lines.filter(|line| !line.starts_with(".rep") && *line != ".endr");
+    let lines: Vec<&str> = lines.chain(labelled.iter().copied()).collect();
+    hold(language, &lines, &[ASSEMBLY, pieces].concat());
 }
 
-impl<New, Edit, Said> Edited<New, Edit, Said> {
-    /// The law, for random texts of some lines and random edits that insert them, parts of the text, and `pieces`.
-    ///
-    /// # Panics
-    /// With the edit, if the results differ.
-    pub fn holds<Document, Answer>(&self, lines: &[&str], pieces: &[&str])
-    where
-        New: Fn(&str) -> Document,
-        Edit: Fn(&mut Document, Range<usize>, &str),
-        Said: Fn(&Document) -> Answer,
-        Answer: PartialEq + Debug,
-    {
-        let mut numbers = Numbers::new(0x9e37_79b9_7f4a_7c15);
-        let some = |numbers: &mut Numbers, count: usize| -> String {
-            let lines = (0..count).map(|_| lines[numbers.below(lines.len())]);
-            lines.flat_map(|line| [line, "\n"]).collect()
-        };
-        let mut text = some(&mut numbers, LINES);
-        let mut document = (self.new)(&text);
-        for _ in 0..EDITS {
-            let start = boundary(&text, numbers.below(text.len() + 1));
-            let length = match numbers.below(8) {
-                0 => numbers.below(text.len() / 4 + 1),
-                1..4 => numbers.below(12),
-                _ => 0,
-            };
-            let end = boundary(&text, (start + length).min(text.len())).max(start);
-            let new = match numbers.below(4) {
-                0 => some(&mut numbers, 1),
-                1 if text.len() < 20 * LINES => {
-                    let count = numbers.below(LINES / 2);
-                    some(&mut numbers, count)
-                }
-                _ => pieces[numbers.below(pieces.len())].to_owned(),
-            };
-            (self.edit)(&mut document, start..end, &new);
-            text.replace_range(start..end, &new);
-            let (said, fresh) = ((self.said)(&document), (self.said)(&(self.new)(&text)));
-            assert!(
-                said == fresh,
-                "{start}..{end} becomes {new:?}:\n{said:#?}\nis\n{fresh:#?}\nin {text}"
-            );
-        }
-    }
-}
-
-/// The [`Edited`] of a crate: what is found in a document, its words and its outline.
-#[macro_export]
-macro_rules! edited {
-    ($language:ident) => {
-        $crate::edits::Edited {
-            new: |text: &str| $language::Document::new(text, &$language::Options::default()),
-            edit: |document: &mut $language::Document, range, new: &str| document.edit(range, new),
-            said: |document: &$language::Document| {
-                (
-                    document.findings(&|| false),
-                    document.assemble(&|| false),
-                    document.symbols(&|| false),
-                )
-            },
-        }
+/// The law, for random texts of some lines and random edits that insert them, parts of the text, and `pieces`: after each, findings,
+/// words and outline equal the results of a new reading.
+///
+/// # Panics
+/// With the edit, if the results differ.
+pub fn hold(language: &'static Language, lines: &[&str], pieces: &[&str]) {
+    let pieces = [&["", "x", "\n", "\r"], pieces].concat();
+    let options = language.options();
+    let said = |text: &dyn Text| {
+        let never = &|| false;
+        let symbols = text.lines().symbols(never);
+        (text.findings(never), text.assemble(never), symbols)
     };
+    let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
+    let some = |numbers: &mut Random, count: usize| -> String {
+        let lines = (0..count).map(|_| lines[numbers.index(lines.len())]);
+        lines.flat_map(|line| [line, "\n"]).collect()
+    };
+    let mut text = some(&mut numbers, LINES);
+    let mut document = options.read(&text);
+    for _ in 0..EDITS {
+        let start = boundary(&text, numbers.index(text.len() + 1));
+        let length = match numbers.index(8) {
+            0 => numbers.index(text.len() / 4 + 1),
+            1..4 => numbers.index(12),
+            _ => 0,
+        };
+        let end = boundary(&text, (start + length).min(text.len())).max(start);
+        let new = match numbers.index(4) {
+            0 => some(&mut numbers, 1),
+            1 if text.len() < 20 * LINES => {
+                let count = numbers.index(LINES / 2);
+                some(&mut numbers, count)
+            }
+            _ => pieces[numbers.index(pieces.len())].to_owned(),
+        };
+        document.edit(start..end, &new);
+        text.replace_range(start..end, &new);
+        let (said, fresh) = (said(&*document), said(&*options.read(&text)));
+        assert!(
+            said == fresh,
+            "{start}..{end} becomes {new:?}:\n{said:#?}\nis\n{fresh:#?}\nin {text}"
+        );
+    }
 }
 
 /// The nearest boundary of characters at or before a byte.

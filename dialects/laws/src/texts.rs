@@ -1,7 +1,7 @@
 //! Texts that a law reads.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// All texts of a language in the project: the examples, the fixtures of its crate, and the blocks of code on its page.
 ///
@@ -32,6 +32,22 @@ pub fn below(manifest: &str, folders: &[&str], endings: &[&str]) -> Vec<(String,
     found.sort();
     assert!(!found.is_empty(), "no text");
     found
+}
+
+/// A folder below that which a variable of the environment names: sources of the people who made a language, which are not part of
+/// the project. Without the variable it states that nothing was compared.
+///
+/// # Panics
+/// If there is no such folder.
+#[must_use]
+pub fn sources(variable: &str, below: &str) -> Option<PathBuf> {
+    let Some(root) = std::env::var_os(variable) else {
+        println!("{variable} is not set: nothing was compared");
+        return None;
+    };
+    let folder = PathBuf::from(root).join(below);
+    assert!(folder.is_dir(), "{}", folder.display());
+    Some(folder)
 }
 
 fn collect(folder: &Path, endings: &[&str], found: &mut Vec<(String, String)>) {

@@ -1,11 +1,13 @@
 //! A text, and the answers about it.
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use mnc2_assembly::{PerChunk, Source, Symbols, Text};
-use mnc2_text::interface::Text as _;
-use mnc2_text::{Change, Findings};
+use mnc2_text::Findings;
+use mnc2_text::interface::{self, IsCancelled};
 
+use crate::LANGUAGE;
 use crate::check;
 use crate::code::Code;
 use crate::layout::{Kept, Layout};
@@ -45,12 +47,6 @@ impl Document {
         &self.options
     }
 
-    /// The lines of the text.
-    #[must_use]
-    pub fn source(&self) -> &Source {
-        self.text.source()
-    }
-
     pub(crate) fn places(&self) -> (&Symbols, &Layout) {
         (self.names(), self.layout())
     }
@@ -61,16 +57,33 @@ impl Document {
         self.text.symbols()
     }
 
+    /// The lines of the text.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        self.text.source()
+    }
+
     /// Where everything is.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         let place = || Layout::new(self.source(), self.names(), &self.kept);
         self.layout.get_or_init(place)
     }
+}
 
-    /// All findings, by line.
-    #[must_use]
-    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Findings<Code> {
+impl interface::Text for Document {
+    fn edit(&mut self, range: Range<usize>, text: &str) {
+        let replaced = self.text.edit(range, text);
+        self.kept.replace(&replaced);
+        self.checked.replace(&replaced);
+        self.layout = Arc::default();
+    }
+
+    fn language(&self) -> &'static interface::Language {
+        &LANGUAGE
+    }
+
+    fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<interface::Code> {
         let (symbols, layout) = self.places();
         check::findings(
             self.source(),
@@ -80,26 +93,24 @@ impl Document {
             &self.checked,
             is_cancelled,
         )
+        .with_code(Code::row)
     }
 
-    /// Whether the text has the same findings and words after changes of names.
-    pub(crate) fn means_the_same(&self, changes: &[Change]) -> bool {
-        let mut changed = self.clone();
-        for (range, text) in self.text.edits(changes) {
-            changed.edit(range, text);
-        }
-        let codes = |document: &Self| -> Vec<(u32, Code)> {
-            let findings = document.findings(&|| false).into_iter();
-            findings
-                .map(|found| (found.line, found.diagnostic.code))
-                .collect()
-        };
-        codes(self) == codes(&changed) && self.assemble(&|| false) == changed.assemble(&|| false)
+    fn lines(&self) -> &dyn interface::Lines {
+        &self.text
+    }
+}
+
+impl interface::Options for Options {
+    fn read(&self, text: &str) -> Box<dyn interface::Text> {
+        Box::new(Document::new(text, self))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use mnc2_text::interface::{Assemble as _, Text as _};
+
     use super::*;
 
     #[test]

@@ -18,6 +18,43 @@ pub struct Instruction {
     operands: u32,
 }
 
+/// The text, as the assembler takes it.
+impl fmt::Display for Instruction {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match (self.row.form, self.row.family.operation) {
+            // Without a label there are only these.
+            (Form::SSymbol, Operation::Constant(Half::High)) => "moveih",
+            (Form::SSymbol, _) => "moveil",
+            _ => &self.row.mnemonic,
+        })?;
+        for (index, slot) in self.row.form.slots().iter().enumerate() {
+            formatter.write_str(if index == 0 { " " } else { ", " })?;
+            let scalar = |field| Register::Scalar(self.register(field)).name();
+            let offset = || match self.signed(Field::Immediate9) {
+                0 => String::new(),
+                offset => offset.to_string(),
+            };
+            match *slot {
+                Slot::Scalar(field) => formatter.write_str(&scalar(field)),
+                Slot::Vector(field) => {
+                    formatter.write_str(&Register::Vector(self.register(field)).name())
+                }
+                Slot::Immediate9 => write!(formatter, "{}", self.signed(Field::Immediate9)),
+                Slot::Immediate16 | Slot::Symbol => {
+                    write!(formatter, "{}", self.get(Field::Immediate16))
+                }
+                Slot::Address => write!(formatter, "{}({})", offset(), scalar(Field::A)),
+                Slot::VectorAddress => {
+                    let base = Register::Vector(self.register(Field::A)).name();
+                    write!(formatter, "{}({base})", offset())
+                }
+                Slot::Target(_) => write!(formatter, "{}", self.distance().unwrap_or(0)),
+            }?;
+        }
+        Ok(())
+    }
+}
+
 impl Instruction {
     /// An instruction whose operands are all 0.
     #[must_use]
@@ -68,12 +105,6 @@ impl Instruction {
         Some((self.get(field) << 14) as i32 >> 14)
     }
 
-    /// The word; of `lea` the second one, which sets the low half.
-    #[must_use]
-    pub const fn encode(&self) -> u32 {
-        self.row.word | self.operands
-    }
-
     /// The instruction of a word; `None` if it is none.
     #[must_use]
     pub fn decode(word: u32) -> Option<Self> {
@@ -95,6 +126,12 @@ impl Instruction {
             operands: word & mask,
         })
     }
+
+    /// The word; of `lea` the second one, which sets the low half.
+    #[must_use]
+    pub const fn encode(&self) -> u32 {
+        self.row.word | self.operands
+    }
 }
 
 /// The bits of a word that operands have, or that are unused: the assembler leaves the number of the register in the
@@ -105,43 +142,6 @@ fn mask_of(row: &Row) -> u32 {
     match row.form {
         Form::Register => mask | Field::Offset18.mask(),
         _ => mask,
-    }
-}
-
-/// The text, as the assembler takes it.
-impl fmt::Display for Instruction {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match (self.row.form, self.row.family.operation) {
-            // Without a label there are only these.
-            (Form::SSymbol, Operation::Constant(Half::High)) => "moveih",
-            (Form::SSymbol, _) => "moveil",
-            _ => &self.row.mnemonic,
-        })?;
-        for (index, slot) in self.row.form.slots().iter().enumerate() {
-            formatter.write_str(if index == 0 { " " } else { ", " })?;
-            let scalar = |field| Register::Scalar(self.register(field)).name();
-            let offset = || match self.signed(Field::Immediate9) {
-                0 => String::new(),
-                offset => offset.to_string(),
-            };
-            match *slot {
-                Slot::Scalar(field) => formatter.write_str(&scalar(field)),
-                Slot::Vector(field) => {
-                    formatter.write_str(&Register::Vector(self.register(field)).name())
-                }
-                Slot::Immediate9 => write!(formatter, "{}", self.signed(Field::Immediate9)),
-                Slot::Immediate16 | Slot::Symbol => {
-                    write!(formatter, "{}", self.get(Field::Immediate16))
-                }
-                Slot::Address => write!(formatter, "{}({})", offset(), scalar(Field::A)),
-                Slot::VectorAddress => {
-                    let base = Register::Vector(self.register(Field::A)).name();
-                    write!(formatter, "{}({base})", offset())
-                }
-                Slot::Target(_) => write!(formatter, "{}", self.distance().unwrap_or(0)),
-            }?;
-        }
-        Ok(())
     }
 }
 
@@ -167,11 +167,6 @@ mod tests {
     use mnc2_text::random::Random;
 
     use super::*;
-
-    fn check(word: u32, text: &str) {
-        let decoded = Instruction::decode(word).map(|instruction| instruction.to_string());
-        assert_eq!(decoded.as_deref(), Some(text), "{word:08x}");
-    }
 
     /// Words put together by hand from the layouts of the facts, and those that the assembler was seen to print.
     #[test]
@@ -242,6 +237,11 @@ mod tests {
         ] {
             assert_eq!(Instruction::decode(word), None, "{word:08x}");
         }
+    }
+
+    fn check(word: u32, text: &str) {
+        let decoded = Instruction::decode(word).map(|instruction| instruction.to_string());
+        assert_eq!(decoded.as_deref(), Some(text), "{word:08x}");
     }
 
     /// Every row with many values of its operands, both ways.

@@ -11,9 +11,4 @@ mod picture;
 mod tokens;
 mod touch;
 
-pub use complete::{completion, signature};
-pub use cursor::{Target, target};
-pub use inlay::inlays;
-pub use names::{definition, highlights, references, renamable, rename};
-pub use page::{entries, explain, hover};
-pub use tokens::tokens;
+pub use page::entries;

@@ -1,14 +1,13 @@
 //! The Japanese of this crate's messages. A test compares it with the code and the tables.
 
-use std::borrow::Cow;
-
 use mnc2_text::{Catalogue, Language, TableText};
 
-use crate::code::Code;
 use crate::register::CONTROLS;
 use crate::table::FAMILIES;
+use crate::{ABOUT, Code};
 
-pub(crate) const CATALOGUE: Catalogue = Catalogue {
+/// The Japanese of this crate's messages.
+pub static CATALOGUE: Catalogue = Catalogue {
     language: Language::Japanese,
     messages: || &[include_str!("ja/messages.toml"), mnc2_assembly::JAPANESE],
     tables: || {
@@ -24,38 +23,17 @@ pub(crate) const CATALOGUE: Catalogue = Catalogue {
 
 /// The English of the tables.
 fn texts() -> Vec<TableText> {
-    let text = |table, row: &str, field, english: &'static str| TableText {
-        table,
-        row: row.to_owned(),
-        field,
-        english: Cow::Borrowed(english),
-    };
-    let mut texts = Vec::new();
-    for code in Code::ALL {
-        let row = code.row();
-        texts.push(text("naplespu codes", row.id, "title", row.title));
-        texts.push(text("naplespu codes", row.id, "rule", row.rule));
-    }
-    for family in FAMILIES {
-        texts.push(text(
-            "naplespu families",
-            family.name,
-            "title",
-            family.title,
-        ));
-        texts.push(text("naplespu families", family.name, "doc", family.doc));
-    }
-    for control in &CONTROLS {
-        texts.push(text("naplespu registers", control.name, "doc", control.doc));
-    }
-    for option in crate::ABOUT.options {
-        texts.push(text("naplespu about", option.name, "doc", option.doc));
-    }
-    texts.push(text(
-        "naplespu about",
-        crate::ABOUT.id,
-        "validated",
-        crate::ABOUT.validated,
-    ));
-    texts
+    let families = FAMILIES.iter().flat_map(|it| {
+        let fields = [("title", it.title), ("doc", it.doc)];
+        TableText::of_row("naplespu families", it.name, fields)
+    });
+    let controls = CONTROLS.iter().flat_map(|it| {
+        let fields = [("doc", it.doc)];
+        TableText::of_row("naplespu registers", it.name, fields)
+    });
+    TableText::of_codes::<Code>("naplespu codes")
+        .chain(families)
+        .chain(controls)
+        .chain(TableText::of_about("naplespu about", &ABOUT))
+        .collect()
 }

@@ -12,7 +12,6 @@ mod document;
 pub mod encode;
 pub mod explain;
 mod ja;
-mod language;
 pub mod layout;
 pub mod lower;
 mod machine;
@@ -24,51 +23,37 @@ pub mod table;
 
 pub use code::Code;
 pub use document::Document;
-pub use language::LANGUAGE;
+pub use ja::CATALOGUE;
 pub use machine::Machine;
 pub use options::Options;
+
+use mnc2_text::interface::Language;
+use mnc2_text::{About, OptionAbout};
+
+/// The language, for the list of languages.
+pub static LANGUAGE: Language =
+    Language::new::<Code, Options>(&ABOUT, &CATALOGUE, explain::entries);
+
+/// The description of the language in the tools.
+pub static ABOUT: About = About {
+    id: "naplespu",
+    name: "NaplesPU",
+    versions: options::VERSIONS,
+    comments: &["#", "//"],
+    options: &[
+        OptionAbout::new("threads", "1 to 8", "how many threads run"),
+        OptionAbout::new("start", "a label", "where a run starts"),
+        OptionAbout::new(
+            "s0",
+            "a number",
+            "a scalar register of each thread at the start of a run; each but `pc` has an option with its name",
+        ),
+    ],
+    validated: "encodings follow the table of the public assembler (282); nothing runs as a reference, so the machine follows the hardware's source as it was read",
+    ..About::EMPTY
+};
 
 /// The example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-
-use mnc2_text::{About, Catalogue, OptionAbout};
-
-/// A finding about a text.
-pub type Finding = mnc2_text::Finding<Code>;
-
-/// A finding about a line.
-pub type Diagnostic = mnc2_text::Diagnostic<Code>;
-
-/// The description of the language in the tools.
-pub const ABOUT: About = About {
-    id: "naplespu",
-    name: "NaplesPU",
-    versions: options::VERSIONS,
-    extensions: &[],
-    architecture: None,
-    binary: None,
-    comments: &["#", "//"],
-    options: &[
-        OptionAbout {
-            name: "threads",
-            values: "1 to 8",
-            doc: "how many threads run",
-        },
-        OptionAbout {
-            name: "start",
-            values: "a label",
-            doc: "where a run starts",
-        },
-        OptionAbout {
-            name: "s0",
-            values: "a number",
-            doc: "a scalar register of each thread at the start of a run; each but `pc` has an option with its name",
-        },
-    ],
-    validated: "encodings follow the table of the public assembler (282); nothing runs as a reference, so the machine follows the hardware's source as it was read",
-};
-
-/// The Japanese of this crate's messages.
-pub static CATALOGUE: Catalogue = ja::CATALOGUE;

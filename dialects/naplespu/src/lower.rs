@@ -56,10 +56,10 @@ impl Lowered {
     #[must_use]
     pub fn row(&self) -> Option<&'static Row> {
         match self {
-            Self::Other => None,
-            Self::Hidden(row) => Some(row),
             Self::Instruction(read) => Some(read.instruction.row),
+            Self::Hidden(row) => Some(row),
             Self::Wrong(row, _) => *row,
+            Self::Other => None,
         }
     }
 

@@ -16,8 +16,7 @@ mod thread;
 use std::sync::Arc;
 
 use mnc2_assembly::Memory;
-use mnc2_text::interface;
-use mnc2_text::interface::Text as _;
+use mnc2_text::interface::{self, Assemble as _, Text as _};
 use mnc2_text::{Calls, Data, Fields, Frame, Grid, Message, Trouble, Variable, message};
 
 use crate::code::Code;
@@ -171,6 +170,12 @@ impl Machine {
     }
 }
 
+impl interface::Start for Document {
+    fn machine(&self) -> Result<Box<dyn interface::Machine>, Trouble> {
+        Ok(Box::new(Machine::new(self)?))
+    }
+}
+
 impl interface::Machine for Machine {
     fn step(&mut self) -> Result<(), Trouble> {
         let Some(line) = self.line() else {
@@ -283,7 +288,7 @@ impl Program {
         };
         let mut findings = document.findings(&|| false).into_iter();
         let error = findings.find(|finding| {
-            finding.diagnostic.is_error() || finding.diagnostic.code == Code::UndefinedLabel
+            finding.diagnostic.is_error() || finding.diagnostic.code == Code::UndefinedLabel.row()
         });
         if let Some(finding) = error {
             return Err(trouble(finding.line, finding.diagnostic.message));

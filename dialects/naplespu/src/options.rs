@@ -1,7 +1,10 @@
 //! The machine that a text is written for.
 
+use mnc2_assembly::register_value;
+use mnc2_text::interface::{Language, Settings};
 use mnc2_text::{Message, message};
 
+use crate::LANGUAGE;
 use crate::register::Register;
 
 /// The most threads of a core.
@@ -31,81 +34,51 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// Sets one from its text.
-    ///
-    /// # Errors
-    /// With a sentence, if there is no such option or it cannot have the value.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+impl Settings for Options {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
-            "version" if VERSIONS.contains(&value) => Ok(()),
-            "version" => Err(message!(
-                "version {value} is not known: only 2019 is",
-                value
-            )),
-            "threads" => match value.parse() {
-                Ok(threads @ 1..=THREADS_MAX) => {
-                    self.threads = threads;
-                    Ok(())
-                }
-                _ => Err(message!(
-                    "`threads` is a number from 1 to 8, not {value}",
-                    value
-                )),
-            },
-            "start" => {
-                self.start = (!value.is_empty()).then(|| value.to_owned());
-                Ok(())
+            "version" if VERSIONS.contains(&value) => {}
+            "version" => {
+                let unknown = message!("version {value} is not known: only 2019 is", value);
+                return Err(unknown);
             }
+            "threads" => {
+                let threads = value
+                    .parse()
+                    .ok()
+                    .filter(|it| (1..=THREADS_MAX).contains(it));
+                self.threads = threads.ok_or_else(|| {
+                    message!("`threads` is a number from 1 to 8, not {value}", value)
+                })?;
+            }
+            "start" => self.start = (!value.is_empty()).then(|| value.to_owned()),
             _ => match Register::find(key) {
-                Some(Register::Scalar(number)) if key != "pc" => match number_of(value) {
-                    Some(bits) => {
-                        self.registers[usize::from(number)] = Some(bits);
-                        Ok(())
-                    }
-                    None => Err(message!(
-                        "`{key}` is a number of 32 bits, not {value}",
-                        key,
-                        value
-                    )),
-                },
-                _ => Err(message!(
-                    "there is no option `{key}`: there are `version`, `threads`, `start`, and scalar registers such as `s0`",
-                    key
-                )),
+                Some(Register::Scalar(number)) if key != "pc" => {
+                    let value = register_value(key, value, 32)?;
+                    self.registers[usize::from(number)] = Some(value as u32);
+                }
+                _ => {
+                    return Err(message!(
+                        "there is no option `{key}`: there are `version`, `threads`, `start`, and scalar registers such as `s0`",
+                        key
+                    ));
+                }
             },
         }
+        Ok(())
     }
 
-    /// The language has no such file.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
+    fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
         Err(message!("NaplesPU has no architecture file: set `threads`"))
     }
 
-    /// The machine in a few words.
-    #[must_use]
-    pub fn machine(&self) -> Message {
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
+    }
+
+    fn machine(&self) -> Message {
         message!("{threads:# thread|# threads}", threads = self.threads)
     }
-
-    /// The version of the toolchain: the last of [`VERSIONS`].
-    #[must_use]
-    pub fn version(&self) -> &'static str {
-        VERSIONS[VERSIONS.len() - 1]
-    }
-}
-
-fn number_of(text: &str) -> Option<u32> {
-    if let Some(digits) = text.strip_prefix("0x") {
-        return u32::from_str_radix(digits, 16).ok();
-    }
-    let value: i64 = text.parse().ok()?;
-    (-(1 << 31)..1 << 32)
-        .contains(&value)
-        .then_some(value as u32)
 }
 
 #[cfg(test)]
@@ -115,21 +88,14 @@ mod tests {
     #[test]
     fn options_are_set_or_refused_with_a_sentence() {
         let mut options = Options::default();
-        for (key, value) in [
+        let accepted = [
             ("threads", "8"),
             ("s3", "-1"),
             ("sp", "0x1000"),
             ("version", "2019"),
             ("start", "main"),
-        ] {
-            assert_eq!(options.set(key, value), Ok(()), "{key}={value}");
-        }
-        assert_eq!(options.threads, 8);
-        assert_eq!(
-            (options.registers[3], options.registers[61]),
-            (Some(u32::MAX), Some(0x1000))
-        );
-        for (key, value) in [
+        ];
+        let refused = [
             ("threads", "0"),
             ("threads", "9"),
             ("s58", "1"),
@@ -137,8 +103,12 @@ mod tests {
             ("v1", "1"),
             ("s1", "4294967296"),
             ("version", "2018"),
-        ] {
-            assert!(options.set(key, value).is_err(), "{key}={value}");
-        }
+        ];
+        mnc2_laws::run::check_settings(&mut options, &accepted, &refused);
+        assert_eq!(options.threads, 8);
+        assert_eq!(
+            (options.registers[3], options.registers[61]),
+            (Some(u32::MAX), Some(0x1000))
+        );
     }
 }

@@ -1,74 +1,16 @@
 //! Editor features: `$` in a text marks the place of the request.
 
-use expect_test::{Expect, expect};
-use mnc2_naplespu::{Document, Options};
-use mnc2_text::interface::{Options as _, Text as _};
-use mnc2_text::{Language, Place, Position};
+use expect_test::expect;
+use mnc2_laws::Editor;
+use mnc2_naplespu::{Code, Document, LANGUAGE, Options};
+use mnc2_text::interface::{Page as _, Text as _};
+use mnc2_text::{Change, Language};
 
-fn open(text: &str) -> (Document, Position) {
-    let at = text.find('$').expect("a place");
-    let before = &text[..at];
-    let line = before.matches('\n').count() as u32;
-    let byte = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
-    let document = Document::new(&text.replacen('$', "", 1), &Options::default());
-    (
-        document,
-        Position {
-            line,
-            byte: byte as u32,
-        },
-    )
-}
-
-fn places(document: &Document, places: &[Place]) -> String {
-    let text = |place: &Place| {
-        let line = document.source().line(place.line).expect("a line");
-        format!(
-            "{}:{} {}",
-            place.line + 1,
-            place.range.start + 1,
-            line.part(&place.range)
-        )
-    };
-    places.iter().map(text).collect::<Vec<_>>().join(", ")
-}
-
-fn check_definition(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    assert_eq!(
-        places(&document, &document.definition(at)),
-        expected,
-        "{text}"
-    );
-}
-
-fn check_references(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    assert_eq!(
-        places(&document, &document.references(at, true)),
-        expected,
-        "{text}"
-    );
-}
-
-fn check_hover(text: &str, expected: &Expect) {
-    let (document, at) = open(text);
-    let hover = document
-        .hover(at, Language::English)
-        .map(|hover| hover.markdown);
-    expected.assert_eq(&hover.unwrap_or_default());
-}
-
-fn check_completion(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    let found = document.completion(at, Language::English);
-    let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
-    assert_eq!(labels.join(" "), expected, "{text}");
-}
+const EDITOR: Editor = Editor(&LANGUAGE);
 
 #[test]
 fn hover_of_an_instruction() {
-    check_hover(
+    EDITOR.check_hover(
         "add_$i32.m v1, v2, s3",
         &expect![[r#"
         `add_i32.m vd, va, sb` — sum · naplespu@2019
@@ -86,7 +28,7 @@ fn hover_of_an_instruction() {
 
         NaplesPU instruction set, "R type instructions""#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "loop: nop\n bne$z s1, loop",
         &expect![[r#"
         `bnez sd, label` — branch if not zero · naplespu@2019
@@ -104,7 +46,7 @@ fn hover_of_an_instruction() {
 
         NaplesPU instruction set, "J type instructions""#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "movei s1, 11\n write$_cr s0, s1",
         &expect![[r#"
         `write_cr sd, sa` — write a control register · naplespu@2019
@@ -122,7 +64,7 @@ fn hover_of_an_instruction() {
 
         NaplesPU instruction set, "C type instructions""#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "store_v16$i8_scratchpad v1, 4(sp)",
         &expect![[r#"
         `store_v16i8_scratchpad vd, offset(base)` — store 16 bytes · naplespu@2019
@@ -142,7 +84,7 @@ fn hover_of_an_instruction() {
 
         NaplesPU instruction set, "M type instructions""#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "le$a s1, here\nhere:",
         &expect![[r#"
         `lea sd, label` — address · naplespu@2019
@@ -167,8 +109,8 @@ fn hover_of_an_instruction() {
 
         NaplesPU instruction set, "MOVEI type instructions""#]],
     );
-    check_hover("addi s0, s$p, 1", &expect!["`sp` — the stack pointer"]);
-    check_hover(
+    EDITOR.check_hover("addi s0, s$p, 1", &expect!["`sp` — the stack pointer"]);
+    EDITOR.check_hover(
         "add_i32$",
         &expect![[r#"
         `add_i32 sd, sa, sb`, `add_i32 vd, va, sb`, `add_i32 vd, va, vb` — sum · naplespu@2019
@@ -197,25 +139,25 @@ fn hover_of_an_instruction() {
 
         NaplesPU instruction set, "R type instructions""#]],
     );
-    check_hover("nop\n1: nop\n jmp 1$b", &expect!["`1b` — at address 0x4"]);
-    check_hover(
+    EDITOR.check_hover("nop\n1: nop\n jmp 1$b", &expect!["`1b` — at address 0x4"]);
+    EDITOR.check_hover(
         ".set N, 4 * 4\n addi s0, s0, N$",
         &expect![[r#"
         ```asm
         N = 16 (0x10)
         ```"#]],
     );
-    check_hover("quick$sort s0", &expect![""]);
+    EDITOR.check_hover("quick$sort s0", &expect![""]);
 }
 
 #[test]
 fn labels_macros_and_constants() {
-    check_definition("f: nop\n jmp f$", "1:1 f");
-    check_definition("1: nop\n1: bnez s0, 1$b\n1:", "2:1 1");
-    check_definition("1: nop\n1: bnez s0, 1$f\n1:", "3:1 1");
-    check_definition(".macro twice a\n.endm\n tw$ice s0", "1:8 twice");
-    check_definition(".equ N, 4\n addi s0, s0, N$", "1:6 N");
-    check_definition(" jmp nowhere$", "");
+    EDITOR.check_definition("f: nop\n jmp f$", "1:1 f");
+    EDITOR.check_definition("1: nop\n1: bnez s0, 1$b\n1:", "2:1 1");
+    EDITOR.check_definition("1: nop\n1: bnez s0, 1$f\n1:", "3:1 1");
+    EDITOR.check_definition(".macro twice a\n.endm\n tw$ice s0", "1:8 twice");
+    EDITOR.check_definition(".equ N, 4\n addi s0, s0, N$", "1:6 N");
+    EDITOR.check_definition(" jmp nowhere$", "");
     // The manual describes it with the instruction's own type of word.
     for (text, section) in [
         ("jmp a", "J type instructions"),
@@ -224,15 +166,15 @@ fn labels_macros_and_constants() {
     ] {
         let findings = Document::new(text, &Options::default()).findings(&|| false);
         let cited = findings.lines().map(|(_, diagnostic)| diagnostic);
-        let cited = cited.filter(|it| it.code == mnc2_naplespu::Code::UndefinedLabel);
+        let cited = cited.filter(|it| it.code == Code::UndefinedLabel.row());
         let cited = cited.map(mnc2_text::Diagnostic::manual);
         assert_eq!(cited.collect::<Vec<_>>(), [section], "{text}");
     }
-    check_references(
+    EDITOR.check_references(
         ".globl f\nf$: nop\n jmp f\n lea s0, f",
         "1:8 f, 2:1 f, 3:6 f, 4:10 f",
     );
-    check_references(
+    EDITOR.check_references(
         "1: nop\n1$: bnez s0, 1b\n jmp 1b\n1: jmp 1b",
         "2:1 1, 2:13 1b, 3:6 1b",
     );
@@ -241,33 +183,28 @@ fn labels_macros_and_constants() {
 #[test]
 fn registers_by_their_value() {
     let block = "movei s0, 1\naddi s1, s0, 2\nmovei s0, 3\nadd_i32 s2, s0$, s0\nstore32 s2, 4(s0)";
-    check_definition(block, "3:7 s0");
-    check_references(block, "3:7 s0, 4:13 s0, 4:17 s0, 5:15 s0");
+    EDITOR.check_definition(block, "3:7 s0");
+    EDITOR.check_references(block, "3:7 s0, 4:13 s0, 4:17 s0, 5:15 s0");
     let first = block.replace('$', "").replacen("s1, s0", "s1, s$0", 1);
-    check_references(&first, "1:7 s0, 2:10 s0");
+    EDITOR.check_references(&first, "1:7 s0, 2:10 s0");
     // A half keeps the other one, so it also reads.
-    check_references(
+    EDITOR.check_references(
         "moveih s0, 1\nmoveil s0, 2\naddi s1, s0$, 1",
         "2:8 s0, 3:10 s0",
     );
-    check_definition("moveih s0, 1\nmoveil s0$, 2", "1:8 s0");
+    EDITOR.check_definition("moveih s0, 1\nmoveil s0$, 2", "1:8 s0");
     // A scalar and a vector with one number are two registers.
-    check_references(
+    EDITOR.check_references(
         "movei s1, 1\nmovei v1, 1\nadd_i32 v2, v1$, s1",
         "2:7 v1, 3:13 v1",
     );
     // A value from before the text has no definition.
-    check_definition("loop: addi s1, s0$, 1", "");
-    check_definition("movei s0, 1\nloop: addi s1, s0$, 1", "1:7 s0");
-    check_definition("movei s0, 1\nbeqz s2, 8\naddi s1, s0$, 1", "1:7 s0");
-    check_references("addi s1, s0$, 1\nload32 s2, (s0)", "1:10 s0, 2:13 s0");
-    let (document, at) = open("movei s0, 1\naddi s1, s0$, 1\naddi s0, s0, 1\nmovei s3, 2");
-    let found: Vec<(u32, bool)> = document
-        .highlights(at)
-        .into_iter()
-        .map(|highlight| (highlight.place.line, highlight.is_write))
-        .collect();
-    assert_eq!(found, [(0, true), (1, false), (2, true), (2, false)]);
+    EDITOR.check_definition("loop: addi s1, s0$, 1", "");
+    EDITOR.check_definition("movei s0, 1\nloop: addi s1, s0$, 1", "1:7 s0");
+    EDITOR.check_definition("movei s0, 1\nbeqz s2, 8\naddi s1, s0$, 1", "1:7 s0");
+    EDITOR.check_references("addi s1, s0$, 1\nload32 s2, (s0)", "1:10 s0, 2:13 s0");
+    let found = EDITOR.highlights("movei s0, 1\naddi s1, s0$, 1\naddi s0, s0, 1\nmovei s3, 2");
+    assert_eq!(found, "!1:7 s0, 2:10 s0, !3:6 s0, 3:10 s0");
 }
 
 /// Values go round loops, through the arms of branches and into functions of the text.
@@ -286,27 +223,27 @@ both: add_i32 s0, s0, s4
  store32 s0, (s3)
 ";
     let at = |before: &str, after: &str| kernel.replacen(before, after, 1);
-    check_definition(&at("s0, s0, s4", "s0, s0$, s4"), "1:7 s0, 8:15 s0");
-    check_definition(&at("s0, s4", "s0, s4$"), "5:7 s4, 7:13 s4");
-    check_references(&at("skip: movei s4", "skip: movei s4$"), "7:13 s4, 8:23 s4");
-    check_definition(&at("store32 s0", "store32 s0$"), "8:15 s0");
-    check_references(&at("movei s1", "movei s1$"), "2:8 s1, 9:11 s1");
-    check_references(&at("subi s1", "subi s1$"), "9:7 s1, 9:11 s1, 10:7 s1");
+    EDITOR.check_definition(&at("s0, s0, s4", "s0, s0$, s4"), "1:7 s0, 8:15 s0");
+    EDITOR.check_definition(&at("s0, s4", "s0, s4$"), "5:7 s4, 7:13 s4");
+    EDITOR.check_references(&at("skip: movei s4", "skip: movei s4$"), "7:13 s4, 8:23 s4");
+    EDITOR.check_definition(&at("store32 s0", "store32 s0$"), "8:15 s0");
+    EDITOR.check_references(&at("movei s1", "movei s1$"), "2:8 s1, 9:11 s1");
+    EDITOR.check_references(&at("subi s1", "subi s1$"), "9:7 s1, 9:11 s1, 10:7 s1");
     // What a call leaves is not known; an argument goes into a function of the text.
-    check_definition("movei s0, 1\n jmpsr f\n addi s1, s0$, 1\nf: jret", "");
-    check_definition("movei s0, 1\n jmpsr f\n jret\nf: addi s1, s0$, 1", "1:7 s0");
+    EDITOR.check_definition("movei s0, 1\n jmpsr f\n addi s1, s0$, 1\nf: jret", "");
+    EDITOR.check_definition("movei s0, 1\n jmpsr f\n jret\nf: addi s1, s0$, 1", "1:7 s0");
     // What a macro writes is written at its call.
-    check_definition(
+    EDITOR.check_definition(
         ".macro set a\n movei \\a, 1\n.endm\n set s0\n addi s1, s0$, 1",
         "4:2 set",
     );
     // Nothing continues after a jump by writing `pc`.
-    check_definition("movei s0, 1\n add_i32 pc, s2, s3\n addi s1, s0$, 1", "");
+    EDITOR.check_definition("movei s0, 1\n add_i32 pc, s2, s3\n addi s1, s0$, 1", "");
 }
 
 #[test]
 fn names_are_changed_everywhere_or_not_at_all() {
-    let (document, at) = open(".globl f\nf$: nop\n jmp f");
+    let (document, at) = EDITOR.open(".globl f\nf$: nop\n jmp f");
     assert_eq!(document.rename(at, "g").map(|changes| changes.len()), Ok(3));
     for wrong in ["", "1", "a b", "s0", "v63", "pc", "addi", "é", "f", "."] {
         assert!(document.rename(at, wrong).is_err(), "{wrong}");
@@ -319,27 +256,16 @@ fn names_are_changed_everywhere_or_not_at_all() {
         "jmp 1$b\n1:",
         " $",
     ] {
-        let (document, at) = open(text);
-        assert_eq!(document.renamable(at), None, "{text}");
-        assert!(document.rename(at, "g").is_err(), "{text}");
+        EDITOR.check_no_name(text);
     }
 }
 
 /// The text after a rename of what is at `$`, or why there is none.
 fn renamed(text: &str, name: &str) -> String {
-    let (document, at) = open(text);
+    let (document, at) = EDITOR.open(text);
     match document.rename(at, name) {
         Err(reason) => reason.to_string(),
-        Ok(changes) => {
-            let text = text.replace('$', "");
-            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-            for change in changes.iter().rev() {
-                let range = &change.place.range;
-                let range = range.start as usize..range.end as usize;
-                lines[change.place.line as usize].replace_range(range, &change.text);
-            }
-            lines.join("\n")
-        }
+        Ok(changes) => Change::apply_all(&changes, &text.replace('$', "")),
     }
 }
 
@@ -413,41 +339,37 @@ fn a_register_is_renamed_within_its_block() {
 
 #[test]
 fn branches_say_how_far_they_go() {
-    let (document, _) =
-        open("$a: nop\n jmp b\n beqz s0, a\nb: jmp b\n jmp -8\n jmp s1\n jmpsr far\n");
-    let inlays = document.inlays(0..9, Language::English, &|| false);
-    let said: Vec<String> = (inlays.iter())
-        .map(|inlay| format!("{} {}", inlay.place.line, inlay.text))
-        .collect();
+    let text = "a: nop\n jmp b\n beqz s0, a\nb: jmp b\n jmp -8\n jmp s1\n jmpsr far\n";
+    let second = "3:12 ↑ 8 bytes to 0x0";
     let expected = [
-        "1 ↓ 8 bytes to 0xc",
-        "2 ↑ 8 bytes to 0x0",
-        "3 ↻ 0 bytes to 0xc",
-        "4 ↑ 8 bytes to 0x8",
+        "2:7 ↓ 8 bytes to 0xc",
+        second,
+        "4:9 ↻ 0 bytes to 0xc",
+        "5:8 ↑ 8 bytes to 0x8",
     ];
-    assert_eq!(said, expected);
-    assert_eq!(document.inlays(2..3, Language::English, &|| false).len(), 1);
+    assert_eq!(EDITOR.inlays(text, 0..9), expected.join("\n"));
+    assert_eq!(EDITOR.inlays(text, 2..3), second);
 }
 
 #[test]
 fn completion_knows_the_operand() {
-    check_completion("ashr$", "ashr_i32 ashr_i32.m ashri ashri.m");
-    check_completion("a: crt$", "crt_mask_i32");
-    check_completion("add_i32 v1, v$", &vectors("v"));
-    check_completion("add_i32 s1, v$", "");
-    check_completion("add_i32 v1, v2, v6$", "v6 v60 v61 v62 v63");
-    check_completion("cmpeq_i32 s1, r$", "rm ra");
-    check_completion("load32 s1, ($", &scalars());
+    EDITOR.check_completion("ashr$", "ashr_i32 ashr_i32.m ashri ashri.m");
+    EDITOR.check_completion("a: crt$", "crt_mask_i32");
+    EDITOR.check_completion("add_i32 v1, v$", &vectors("v"));
+    EDITOR.check_completion("add_i32 s1, v$", "");
+    EDITOR.check_completion("add_i32 v1, v2, v6$", "v6 v60 v61 v62 v63");
+    EDITOR.check_completion("cmpeq_i32 s1, r$", "rm ra");
+    EDITOR.check_completion("load32 s1, ($", &scalars());
     let addresses = scalars().replace(' ', ") (");
-    check_completion("load32 s1, $", &format!("({addresses})"));
-    check_completion("l: load32 s1, l$", "l");
-    check_completion("loadg32_scratchpad v1, (v6$", "v6 v60 v61 v62 v63");
-    check_completion("loop: nop\n bnez s0, $", "loop");
-    check_completion(".set SIZE, 4\n addi s0, s1, $", "SIZE");
-    check_completion(".macro my_load\n.endm\n my_$", "my_load");
-    check_completion(".pus$", ".pushsection");
-    check_completion("nop # add$", "");
-    check_completion("/*\n add$", "");
+    EDITOR.check_completion("load32 s1, $", &format!("({addresses})"));
+    EDITOR.check_completion("l: load32 s1, l$", "l");
+    EDITOR.check_completion("loadg32_scratchpad v1, (v6$", "v6 v60 v61 v62 v63");
+    EDITOR.check_completion("loop: nop\n bnez s0, $", "loop");
+    EDITOR.check_completion(".set SIZE, 4\n addi s0, s1, $", "SIZE");
+    EDITOR.check_completion(".macro my_load\n.endm\n my_$", "my_load");
+    EDITOR.check_completion(".pus$", ".pushsection");
+    EDITOR.check_completion("nop # add$", "");
+    EDITOR.check_completion("/*\n add$", "");
 }
 
 fn vectors(letter: &str) -> String {
@@ -462,66 +384,29 @@ fn scalars() -> String {
 
 #[test]
 fn the_operand_that_is_typed_is_marked() {
-    let check = |text: &str, expected: Option<(&str, &str)>| {
-        let (document, at) = open(text);
-        let found = document.signature(at, Language::English).and_then(|it| {
-            let range = it.parameters.get(it.active? as usize)?.label.clone();
-            let part = it.label[range.start as usize..range.end as usize].to_owned();
-            Some((it.label, part))
-        });
-        let found = found
-            .as_ref()
-            .map(|(label, part)| (label.as_str(), part.as_str()));
-        assert_eq!(found, expected, "{text}");
+    let check = |text: &str, expected: &str| {
+        assert_eq!(EDITOR.signature(text), expected, "{text}");
     };
-    check("add_i32 $", Some(("add_i32 sd, sa, sb", "sd")));
-    check("add_i32 v1, v2, $", Some(("add_i32 vd, va, sb", "sb")));
-    check(
-        "store32 s0, 4($",
-        Some(("store32 sd, offset(base)", "offset(base)")),
-    );
-    check("beqz s0, $", Some(("beqz sd, label", "label")));
-    check("jret $", None);
-    check("unknown s0, $", None);
+    check("add_i32 $", "add_i32 <sd>, sa, sb");
+    check("add_i32 v1, v2, $", "add_i32 vd, va, <sb>");
+    check("store32 s0, 4($", "store32 sd, <offset(base)>");
+    check("beqz s0, $", "beqz sd, <label>");
+    check("jret $", "jret");
+    check("unknown s0, $", "");
 }
 
 #[test]
 fn outline_folds_and_tokens() {
     let text = ".equ N, 4\n.macro load a\n nop\n.endm\n.globl f\nf: nop\n.Lloop:\n nop\n jret\n# one\n# two\n";
-    let document = Document::new(text, &Options::default());
-    let outline: Vec<String> = document
-        .symbols(&|| false)
-        .iter()
-        .map(|symbol| {
-            let children: Vec<&str> = symbol.children.iter().map(|it| it.name.as_str()).collect();
-            let lines = format!("{}-{}", symbol.place.line + 1, symbol.last_line + 1);
-            format!("{} {lines} {} {children:?}", symbol.name, symbol.detail)
-        })
-        .collect();
     expect![[r#"
-        N 1-1 4 []
-        load 2-4 a []
-        f 6-12  [".Lloop"]"#]]
-    .assert_eq(&outline.join("\n"));
-    let folds: Vec<(u32, u32, bool)> = document
-        .folding(&|| false)
-        .iter()
-        .map(|fold| (fold.first_line, fold.last_line, fold.is_comment))
-        .collect();
-    assert_eq!(folds, [(1, 3, false), (5, 11, false), (9, 10, true)]);
+        1-1 Constant N  4
+        2-4 Macro load  a
+        6-12 Function f
+          7-7 Label .Lloop
+    "#]]
+    .assert_eq(&EDITOR.outline(text));
+    assert_eq!(EDITOR.folds(text), "2-4, 6-12, 10-11 comment");
     let text = "nop\nadd_i32 v1, v2, s3\nstore32 s0, 4(sp)\nquicksort s0\n jret";
-    let document = Document::new(text, &Options::default());
-    let tokens: Vec<String> = document
-        .tokens(1..4, &|| false)
-        .iter()
-        .map(|token| {
-            format!(
-                "{} {:?}",
-                places(&document, std::slice::from_ref(&token.place)),
-                token.kind
-            )
-        })
-        .collect();
     expect![[r#"
         2:1 add_i32 Compute
         2:9 v1 Write
@@ -531,23 +416,13 @@ fn outline_folds_and_tokens() {
         3:9 s0 Read
         3:15 sp Read
         4:1 quicksort Unknown"#]]
-    .assert_eq(&tokens.join("\n"));
+    .assert_eq(&EDITOR.tokens(text, 1..4));
 }
 
 #[test]
 fn everything_that_is_listed_has_a_page() {
-    let options = Options::default();
-    let entries = mnc2_naplespu::explain::entries();
-    assert_eq!(
-        entries.len(),
-        172 + 128 + 21 + mnc2_naplespu::Code::ALL.len()
-    );
-    for entry in entries {
-        let page = options.explain(&entry.name, Language::English);
-        let name = &entry.name;
-        assert!(page.is_some_and(|page| page.contains(name)), "{name}");
-    }
-    assert_eq!(options.explain("mv", Language::English), None);
+    assert_eq!(EDITOR.check_pages(), 172 + 128 + 21 + Code::ALL.len());
+    assert_eq!(Options::default().explain("mv", Language::English), None);
 }
 
 #[test]
@@ -567,12 +442,10 @@ fn a_name_of_the_specification_has_the_page_of_the_assembler() {
 
 #[test]
 fn a_constant_has_the_value_of_its_place() {
-    let hover = |text: &str| {
-        let (document, at) = open(text);
-        document.hover(at, Language::English).map(|it| it.markdown)
+    let check = |text: &str, expected: &str| {
+        assert_eq!(EDITOR.hover(text), expected, "{text}");
     };
-    let of = |value: &str| Some(format!("```asm\nn = {value}\n```"));
-    assert_eq!(hover("n = 1\naddi s0, s0, $n\nn = 2"), of("1 (0x1)"));
-    assert_eq!(hover("n = 1\naddi s0, s0, n\n$n = 2"), of("2 (0x2)"));
-    assert_eq!(hover(".set n, f\nf: jmp $n"), None);
+    check("n = 1\naddi s0, s0, $n\nn = 2", "```asm\nn = 1 (0x1)\n```");
+    check("n = 1\naddi s0, s0, n\n$n = 2", "```asm\nn = 2 (0x2)\n```");
+    check(".set n, f\nf: jmp $n", "");
 }

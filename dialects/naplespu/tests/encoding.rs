@@ -5,17 +5,12 @@ use mnc2_naplespu::layout::Layout;
 use mnc2_naplespu::lower::Lowered;
 use mnc2_naplespu::syntax::SYNTAX;
 use mnc2_naplespu::table::{Field, Form, Row};
-use mnc2_naplespu::{assemble, encode::Instruction};
+use mnc2_naplespu::{Document, Options, encode::Instruction};
+use mnc2_text::interface::{Assemble as _, Disassemble as _};
 use mnc2_text::random::Random;
 
 fn words(text: &str) -> String {
-    let source = Source::of(&SYNTAX, text);
-    let symbols = Symbols::new(&source);
-    let encoded = assemble::assemble(
-        &Layout::new(&source, &symbols, &PerChunk::new(&source)),
-        &symbols,
-        &|| false,
-    );
+    let encoded = Document::new(text, &Options::default()).assemble(&|| false);
     let words: Vec<&str> = encoded.iter().map(|word| word.hex.as_str()).collect();
     words.join(" ")
 }
@@ -60,7 +55,9 @@ fn texts_of_words_assemble_to_the_same_words() {
                 instruction = instruction.with(*field, i64::from(value));
             }
             let word = format!("0x{:08x}", instruction.encode());
-            let text = assemble::disassemble(&word).expect("it is an instruction");
+            let text = Options::default()
+                .disassemble(&word)
+                .expect("it is an instruction");
             assert_eq!(words(&text), word, "{text}");
             count += 1;
         }

@@ -2,6 +2,7 @@
 
 use mnc2_laws::annotated::Annotated;
 use mnc2_naplespu::{Document, Options};
+use mnc2_text::interface::{Settings as _, Text as _};
 
 #[test]
 fn annotated_programs() {

@@ -1,11 +1,10 @@
 //! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
 
-use mnc2_laws::answers;
+use mnc2_laws::{answers, edits, memory};
 use mnc2_naplespu::layout::BYTES_MAX;
 use mnc2_naplespu::register::Register;
-use mnc2_naplespu::{Document, LANGUAGE, Machine, Options};
-use mnc2_text::Position;
-use mnc2_text::interface::{Machine as _, Text as _};
+use mnc2_naplespu::{Document, LANGUAGE};
+use mnc2_text::interface::Options;
 use mnc2_text::random::Random;
 
 const WORDS: &[&str] = &[
@@ -14,67 +13,24 @@ const WORDS: &[&str] = &[
     "v0",
     "v64",
     "s1",
-    ", ",
     "4(s1)",
-    "(",
-    "[",
-    "]",
-    ")",
     "rm",
     "addi ",
     "pc",
-    "\n",
-    "\r",
-    "\r\n",
-    ";",
-    ":",
-    "1b",
-    "1:",
-    ".macro f a\n",
-    ".endm\n",
-    "\\a",
-    "\\",
-    "\"",
-    "'",
-    "#",
-    "//",
-    "/*",
-    "*/",
     "load32 s0, ",
     "load_v16i32 ",
-    "-1",
-    "99999999999999999999",
     "barrier ",
     "lea s0, ",
-    "é",
-    "\u{2028}",
-    "\0",
-    "\t",
     "jmp f\n",
-    "f: ",
-    ".equ N, ",
-    "N",
-    "<<",
-    "%",
     ".m ",
     ".space ",
     ".section ",
-    "=",
-    "{",
-    "日本",
-    ".rept 9\n",
     "f\n",
     ".long f",
     "jret\n",
     ".align ",
     ".",
 ];
-
-fn random(numbers: &mut Random) -> String {
-    (0..numbers.index(60))
-        .map(|_| WORDS[numbers.index(WORDS.len())])
-        .collect()
-}
 
 /// A register has another number afterwards.
 fn other_name(name: &str) -> &'static str {
@@ -85,11 +41,8 @@ fn other_name(name: &str) -> &'static str {
 }
 
 #[test]
-fn any_text_has_answers() {
-    let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
-    for _ in 0..60 {
-        answers::hold(&LANGUAGE, &random(&mut numbers), other_name);
-    }
+fn any_text_has_answers_and_any_edit_is_a_fresh_parse() {
+    answers::hold_for_any_assembly(&LANGUAGE, WORDS, other_name);
 }
 
 #[test]
@@ -177,87 +130,40 @@ const STATEMENTS: &[&str] = &[
 
 #[test]
 fn any_program_runs_or_says_why_not() {
-    let mut numbers = Random::new(0x2545_f491_4f6c_dd1d);
-    let (mut ran, mut steps) = (0, 0);
-    for round in 0..1200 {
-        let text = if round % 4 == 0 {
-            random(&mut numbers)
-        } else {
-            let count = numbers.index(30);
-            let rest = (0..count).map(|_| STATEMENTS[numbers.index(STATEMENTS.len())]);
-            // Backward branches have a label.
-            format!("1: movei s1, 64\n{}\n", rest.collect::<Vec<_>>().join("\n"))
-        };
-        let mut options = Options::default();
-        let threads = ["1", "2", "8"][numbers.index(3)];
+    let write = |numbers: &mut Random, options: &mut dyn Options| {
+        let threads = numbers.one_of(&["1", "2", "8"]);
         options.set("threads", threads).expect("a number");
-        let Ok(mut machine) = Machine::new(&Document::new(&text, &options)) else {
-            continue;
-        };
-        ran += 1;
-        for _ in 0..200 {
-            if machine.line().is_none() || machine.step().is_err() {
-                break;
-            }
+        if numbers.index(4) == 0 {
+            return answers::assembly(numbers, WORDS);
         }
-        steps += machine.steps();
-        assert_eq!(machine.state().len(), 1 + 3 * options.threads);
+        let rest = (0..numbers.index(30)).map(|_| numbers.one_of(STATEMENTS));
+        // Backward branches have a label.
+        format!("1: movei s1, 64\n{}\n", rest.collect::<Vec<_>>().join("\n"))
+    };
+    let (ran, steps) = answers::run_any_program(&LANGUAGE, write, |mut machine| {
+        assert!([4, 7, 25].contains(&machine.state().len()));
         let dump = machine.dump(&[], 1 << 20).expect("a dump");
-        let mut again = machine.clone();
-        again
-            .load(&dump)
-            .expect("a dump is what a run can be given");
-        assert_eq!(again.dump(&[], 1 << 20), Ok(dump));
-    }
+        let loaded = machine.load(&dump);
+        loaded.expect("a dump is what a run can be given");
+        assert_eq!(machine.dump(&[], 1 << 20), Ok(dump));
+    });
     assert!(ran > 300 && steps > 3_000, "{ran} programs, {steps} steps");
 }
 
 #[test]
-fn any_edit_is_a_fresh_parse() {
-    let mut numbers = Random::new(0x1234_5678_9abc_def1);
-    for _ in 0..60 {
-        let text = random(&mut numbers);
-        answers::stay_after_edits(&LANGUAGE, text, 4, &mut numbers, random);
-    }
-}
-
-#[test]
 fn large_texts_take_a_bounded_time() {
-    let deep = "(".repeat(16_000);
-    let nested: String = (0..2000)
-        .map(|index| format!(".macro m{index}\n"))
-        .collect();
-    let many = "f: add_i32 v2, v1, s0\n".repeat(20_000);
-    let calls = format!("f: nop\n{}", "bnez s0, f\n".repeat(20_000));
-    let long = "move_i32 v0, v1;".repeat(1000);
-    for text in [
-        format!("load32 s0, {deep}"),
+    let own = [
+        format!("load32 s0, {}", "(".repeat(16_000)),
         format!("movei s0, {}", "-".repeat(16_000)),
-        nested,
-        many,
-        calls,
-        long,
-        "\\".repeat(16_000),
-        "\"".repeat(16_000),
-        "/*".repeat(8_000),
-        "x".repeat(1 << 20),
-        "1:".repeat(8_000),
+        format!("f: nop\n{}", "bnez s0, f\n".repeat(20_000)),
+        "f: add_i32 v2, v1, s0\n".repeat(20_000),
+        "move_i32 v0, v1;".repeat(1000),
         "f: lea s0, f\n".repeat(20_000),
         "1: jmp 1b\n".repeat(20_000),
-        ".globl f\nf:\n".repeat(10_000),
-        (0..10_000)
-            .map(|index| format!(".globl f{index}\nf{index}: nop\n"))
-            .collect(),
         "add_i32 v2, v1, s0\n".repeat(20_000),
-    ] {
-        let document = Document::new(&text, &Options::default());
-        drop(document.findings(&|| false));
-        drop(document.symbols(&|| false));
-        drop(document.folding(&|| false));
-        drop(document.format(0..u32::MAX, &|| false));
-        drop(document.references(Position { line: 0, byte: 0 }, true));
-        drop(document.highlights(Position { line: 9, byte: 11 }));
-    }
+    ];
+    answers::take_bounded_time(&LANGUAGE, own);
+    answers::take_bounded_time(&LANGUAGE, answers::large_assembly());
 }
 
 #[test]
@@ -270,7 +176,7 @@ fn of_a_program_that_is_too_large_only_some_data_is_made() {
         format!(".data\n{}", ".fill 16777216, 1, 1\n".repeat(3000)),
         format!(".data\n{}", ".dcb.l 4194304, 1\n".repeat(3000)),
     ] {
-        let document = Document::new(&text, &Options::default());
+        let document = Document::new(&text, &mnc2_naplespu::Options::default());
         let layout = document.layout();
         assert!(layout.is_too_large);
         let bytes: usize = layout
@@ -285,8 +191,8 @@ fn of_a_program_that_is_too_large_only_some_data_is_made() {
 
 #[test]
 fn memory_is_in_proportion_to_the_text() {
-    mnc2_laws::memory::holds(
-        mnc2_laws::checked!(mnc2_naplespu),
+    memory::holds(
+        &LANGUAGE,
         |number| format!("ad_i32 s{}, s1, s2\n", number % 50),
         |number| format!("l{number}: add_i32 s{}, s1, s2\n", number % 50),
     );
@@ -308,28 +214,12 @@ const LABELLED: &[&str] = &[
 
 #[test]
 fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
-    let lines = STATEMENTS.iter().copied();
-    let lines = lines.filter(|line| !line.starts_with(".rep") && *line != ".endr");
-    let lines: Vec<&str> = lines.chain(LABELLED.iter().copied()).collect();
     let pieces = [
-        "",
-        "x",
-        "\n",
-        "\r",
-        "/*",
-        "*/",
         ".macro k a\n add_i32 s\\a, s1, s2\n.endm\n",
-        "k 2\n",
-        ".set N, 5\n",
-        ".if 0\n",
-        ".endif\n",
         "s70: ",
         "moveih rm, 3\n",
-        ".include \"x\"\n",
-        ".rept 2\n",
-        ".endr\n",
         ".section .x\n",
         ".comm c, 8\n",
     ];
-    mnc2_laws::edited!(mnc2_naplespu).holds(&lines, &pieces);
+    edits::hold_in_assembly(&LANGUAGE, STATEMENTS, LABELLED, &pieces);
 }

@@ -2,38 +2,20 @@
 
 mod names;
 
+use mnc2_laws::run::{finish, finished, set};
 use mnc2_naplespu::{Document, Machine, Options};
 use mnc2_text::Data;
-use mnc2_text::interface::Machine as _;
-
-const STEPS_MAX: u64 = 10_000;
+use mnc2_text::interface::{Machine as _, Settings as _};
 
 fn start(program: &str, words: &[&str]) -> Machine {
     let mut options = Options::default();
-    for word in words {
-        let (key, value) = word.split_once('=').expect("key=value");
-        options.set(key, value).expect("a value");
-    }
+    set(&mut options, words);
     Machine::new(&Document::new(program, &options))
         .unwrap_or_else(|trouble| panic!("{:?}: {}", trouble.line, trouble.message))
 }
 
-/// Runs to the end, or to what stops it, whose line counts from 1.
-fn finish(machine: &mut Machine) -> Result<(), String> {
-    while machine.line().is_some() {
-        assert!(machine.steps() < STEPS_MAX, "the program does not end");
-        machine.step().map_err(|trouble| {
-            let line = trouble.line.unwrap_or_default() + 1;
-            format!("{line}: {}", trouble.message)
-        })?;
-    }
-    Ok(())
-}
-
 fn run(program: &str, words: &[&str]) -> Machine {
-    let mut machine = start(program, words);
-    finish(&mut machine).unwrap_or_else(|trouble| panic!("{trouble}\n{program}"));
-    machine
+    finished(start(program, words))
 }
 
 fn text(value: &Data) -> String {

@@ -6,9 +6,12 @@
 use std::fs;
 use std::path::PathBuf;
 
-use mnc2_naplespu::{Document, Machine, Options, assemble};
+use mnc2_laws::texts;
+use mnc2_naplespu::{Document, Machine, Options};
 use mnc2_text::Data;
-use mnc2_text::interface::{Machine as _, Text as _};
+use mnc2_text::interface::{
+    Assemble as _, Disassemble as _, Machine as _, Settings as _, Text as _,
+};
 
 const FILES: [&str; 3] = [
     "libs/startup/src/crt0.s",
@@ -20,11 +23,7 @@ const FILES: [&str; 3] = [
 const STEPS_MAX: u64 = 100_000;
 
 fn folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("MNC2_NAPLESPU_SOURCES").map(PathBuf::from);
-    if folder.is_none() {
-        println!("MNC2_NAPLESPU_SOURCES is not set: nothing was compared");
-    }
-    folder
+    texts::sources("MNC2_NAPLESPU_SOURCES", "")
 }
 
 #[test]
@@ -39,11 +38,11 @@ fn public_files_have_no_errors_and_their_words_go_both_ways() {
             .collect();
         assert!(errors.is_empty(), "{file}: {errors:?}");
         for word in document.assemble(&|| false) {
-            let said = assemble::disassemble(&word.hex);
+            let said = Options::default().disassemble(&word.hex);
             let said = said.unwrap_or_else(|reason| panic!("{file}: {}: {reason}", word.hex));
             // A distance to a label has 18 bits, a number 24; the text is the same.
             let again = Document::new(&said, &Options::default()).assemble(&|| false);
-            let again = assemble::disassemble(&again[0].hex);
+            let again = Options::default().disassemble(&again[0].hex);
             assert_eq!(again.as_deref(), Ok(said.as_str()), "{file}: {}", word.hex);
             words += 1;
         }

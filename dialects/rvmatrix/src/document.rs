@@ -1,11 +1,13 @@
 //! A text, and the answers about it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_assembly::{PerChunk, Source, Symbols, Text};
-use mnc2_text::interface::Text as _;
-use mnc2_text::{Change, Findings};
+use mnc2_text::Findings;
+use mnc2_text::interface::{self, IsCancelled};
 
+use crate::LANGUAGE;
 use crate::check;
 use crate::check::{Checked, Kept};
 use crate::code::Code;
@@ -18,7 +20,7 @@ pub struct Document {
     pub(crate) text: Text,
     pub(crate) options: Arc<Options>,
     /// The findings about each chunk of lines.
-    pub(crate) kept: PerChunk<Kept>,
+    pub(crate) checked: PerChunk<Kept>,
 }
 
 impl Document {
@@ -27,10 +29,16 @@ impl Document {
     pub fn new(text: &str, options: &Options) -> Self {
         let text = Text::new(&SYNTAX, text);
         Self {
-            kept: PerChunk::new(text.source()),
+            checked: PerChunk::new(text.source()),
             text,
             options: Arc::new(options.clone()),
         }
+    }
+
+    /// The names of the text.
+    #[must_use]
+    pub fn names(&self) -> &Symbols {
+        self.text.symbols()
     }
 
     /// What it is written for.
@@ -45,36 +53,34 @@ impl Document {
         self.text.source()
     }
 
-    /// The names that the text defines.
-    #[must_use]
-    pub fn names(&self) -> &Symbols {
-        self.text.symbols()
-    }
-
-    /// All findings, by line.
-    #[must_use]
-    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Findings<Code> {
-        self.check(is_cancelled).findings
-    }
-
     /// All findings, and how much was read for them.
     pub(crate) fn check(&self, is_cancelled: &dyn Fn() -> bool) -> Checked {
         let (source, symbols) = (self.source(), self.names());
-        check::check(source, symbols, &self.options, &self.kept, is_cancelled)
+        check::check(source, symbols, &self.options, &self.checked, is_cancelled)
+    }
+}
+
+impl interface::Text for Document {
+    fn edit(&mut self, range: Range<usize>, text: &str) {
+        let replaced = self.text.edit(range, text);
+        self.checked.replace(&replaced);
     }
 
-    /// Whether the text has the same findings and words after changes of names.
-    pub(crate) fn means_the_same(&self, changes: &[Change]) -> bool {
-        let mut changed = self.clone();
-        for (range, text) in self.text.edits(changes) {
-            changed.edit(range, text);
-        }
-        let codes = |document: &Self| -> Vec<(u32, Code)> {
-            let findings = document.findings(&|| false).into_iter();
-            findings
-                .map(|found| (found.line, found.diagnostic.code))
-                .collect()
-        };
-        codes(self) == codes(&changed) && self.assemble(&|| false) == changed.assemble(&|| false)
+    fn language(&self) -> &'static interface::Language {
+        &LANGUAGE
+    }
+
+    fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<interface::Code> {
+        self.check(is_cancelled).findings.with_code(Code::row)
+    }
+
+    fn lines(&self) -> &dyn interface::Lines {
+        &self.text
+    }
+}
+
+impl interface::Options for Options {
+    fn read(&self, text: &str) -> Box<dyn interface::Text> {
+        Box::new(Document::new(text, self))
     }
 }

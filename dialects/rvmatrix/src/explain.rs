@@ -1,6 +1,6 @@
 //! What an editor requests about a place of a text.
 
-pub mod complete;
+mod complete;
 mod cursor;
 mod inlay;
 mod names;
@@ -8,10 +8,4 @@ mod page;
 mod tokens;
 mod touch;
 
-pub use complete::{completion, signature};
-pub use cursor::{Target, target};
-pub use inlay::inlays;
-pub use names::{definition, highlights, references, renamable, rename};
-pub use page::{entries, explain, hover};
-pub use tokens::tokens;
-pub use touch::operands;
+pub use page::entries;

@@ -13,7 +13,6 @@ mod document;
 pub mod encode;
 pub mod explain;
 mod ja;
-mod language;
 pub mod lower;
 mod machine;
 pub mod options;
@@ -25,56 +24,46 @@ pub mod table;
 
 pub use code::Code;
 pub use document::Document;
-pub use language::LANGUAGE;
+pub use ja::CATALOGUE;
 pub use machine::Machine;
 pub use options::Options;
+
+use mnc2_text::interface::Language;
+use mnc2_text::{About, OptionAbout};
+
+/// The language, for the list of languages.
+pub static LANGUAGE: Language =
+    Language::new::<Code, Options>(&ABOUT, &CATALOGUE, explain::entries);
+
+/// The description of the language in the tools.
+pub static ABOUT: About = About {
+    id: "rvmatrix",
+    name: "RISC-V matrix extension",
+    versions: options::VERSIONS,
+    comments: &["#", "//"],
+    options: &[
+        OptionAbout::new(
+            "mlen",
+            "128, 256, 512",
+            "the bits of a row of a matrix register",
+        ),
+        OptionAbout::new(
+            "xmisa",
+            "0x0 to 0x3ff",
+            "the optional parts of the machine, as its register has them",
+        ),
+        OptionAbout::new("start", "a label", "where a run starts"),
+        OptionAbout::new(
+            "a0",
+            "a number",
+            "an integer register at the start of a run; each has an option with its name",
+        ),
+    ],
+    validated: "compared with the vendor's assembler tests (132 words, 14 rejections), its 49 cases of the emulator (47 agree, 2 have bugs of their own), and 3 public kernels",
+    ..About::EMPTY
+};
 
 /// The example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-
-use mnc2_text::{About, Catalogue, OptionAbout};
-
-/// A finding about a text.
-pub type Finding = mnc2_text::Finding<Code>;
-
-/// A finding about a line.
-pub type Diagnostic = mnc2_text::Diagnostic<Code>;
-
-/// The description of the language in the tools.
-pub const ABOUT: About = About {
-    id: "rvmatrix",
-    name: "RISC-V matrix extension",
-    versions: options::VERSIONS,
-    extensions: &[],
-    architecture: None,
-    binary: None,
-    comments: &["#", "//"],
-    options: &[
-        OptionAbout {
-            name: "mlen",
-            values: "128, 256, 512",
-            doc: "the bits of a row of a matrix register",
-        },
-        OptionAbout {
-            name: "xmisa",
-            values: "0x0 to 0x3ff",
-            doc: "the optional parts of the machine, as its register has them",
-        },
-        OptionAbout {
-            name: "start",
-            values: "a label",
-            doc: "where a run starts",
-        },
-        OptionAbout {
-            name: "a0",
-            values: "a number",
-            doc: "an integer register at the start of a run; each has an option with its name",
-        },
-    ],
-    validated: "compared with the vendor's assembler tests (132 words, 14 rejections), its 49 cases of the emulator (47 agree, 2 have bugs of their own), and 3 public kernels",
-};
-
-/// The Japanese of this crate's messages.
-pub static CATALOGUE: Catalogue = ja::CATALOGUE;

@@ -20,6 +20,7 @@ use mnc2_text::{Calls, Data, Fields, Frame, Grid, Message, Trouble, Variable, me
 
 use crate::base;
 use crate::document::Document;
+use crate::encode::Instruction;
 use crate::program::{Action, CODE_ADDRESS, END_ADDRESS, Program, Source};
 use crate::table::{Field, Operation};
 use csr::Status;
@@ -158,16 +159,8 @@ impl Machine {
             }
             Action::Number(rd, value) => self.set_register(rd, value),
             Action::Load(bytes, is_signed, rd, rs1, offset) => {
-                let mut buffer = [0; 8];
                 let address = self.get(rs1).wrapping_add(offset);
-                self.memory.read(address, &mut buffer[..usize::from(bytes)]);
-                let value = u64::from_le_bytes(buffer);
-                let unused = 64 - 8 * u32::from(bytes);
-                let value = if is_signed {
-                    ((value << unused) as i64 >> unused) as u64
-                } else {
-                    value
-                };
+                let value = self.load_number(address, bytes, is_signed);
                 self.set_register(rd, value);
             }
             Action::Store(bytes, rs2, rs1, offset) => {
@@ -200,51 +193,75 @@ impl Machine {
                 rd,
                 number,
                 source,
-            } => {
-                let value = match source {
-                    Source::Nothing => None,
-                    Source::Number(value) => Some(u64::from(value)),
-                    Source::Register(register) => Some(self.get(register)),
-                };
-                let writes = match (action, source) {
-                    (base::CsrAction::Read, _) => None,
-                    (base::CsrAction::Write, _) => value,
-                    // Setting or clearing no bits is not a write.
-                    (_, Source::Register(0) | Source::Number(0)) => None,
-                    _ => value,
-                };
-                let old = self.status.read(number, self.unit.shape(), self.steps)?;
-                if let Some(value) = writes {
-                    let new = match action {
-                        base::CsrAction::Set => old | value,
-                        base::CsrAction::Clear => old & !value,
-                        base::CsrAction::Read | base::CsrAction::Write => value,
-                    };
-                    self.status.write(number, new, self.unit.rows())?;
-                }
-                self.set_register(rd, old);
-            }
+            } => self.access(action, rd, number, source)?,
             Action::Nothing => {}
             Action::Stop => return Ok(self.program.statements.len()),
-            Action::Matrix(instruction) => {
-                let rs1 = match instruction.row.form.fields().contains(&Field::Scalar) {
-                    true => self.get(instruction.get(Field::Scalar) as u8),
-                    false => self.get(instruction.get(Field::Rs1) as u8),
-                };
-                let rs2 = self.get(instruction.get(Field::Rs2) as u8);
-                let result = self.unit.execute(
-                    &instruction,
-                    (rs1, rs2),
-                    &mut self.status,
-                    &mut self.memory,
-                )?;
-                if let Operation::Configure(_) = instruction.row.operation {
-                    self.set_register(instruction.get(Field::Rd) as u8, result);
-                }
-            }
+            Action::Matrix(instruction) => self.matrix(&instruction)?,
             Action::Unknown(ref message) => return Err(message.clone()),
         }
         Ok(after)
+    }
+
+    /// A number in memory, of at most 8 bytes.
+    fn load_number(&self, address: u64, bytes: u8, is_signed: bool) -> u64 {
+        let mut buffer = [0; 8];
+        self.memory.read(address, &mut buffer[..usize::from(bytes)]);
+        let value = u64::from_le_bytes(buffer);
+        let unused = 64 - 8 * u32::from(bytes);
+        if is_signed {
+            ((value << unused) as i64 >> unused) as u64
+        } else {
+            value
+        }
+    }
+
+    /// Reads and writes a control and status register.
+    fn access(
+        &mut self,
+        action: base::CsrAction,
+        rd: u8,
+        number: u16,
+        source: Source,
+    ) -> Result<(), Message> {
+        let value = match source {
+            Source::Nothing => None,
+            Source::Number(value) => Some(u64::from(value)),
+            Source::Register(register) => Some(self.get(register)),
+        };
+        let writes = match (action, source) {
+            (base::CsrAction::Read, _) => None,
+            (base::CsrAction::Write, _) => value,
+            // To set or clear no bits only reads.
+            (_, Source::Register(0) | Source::Number(0)) => None,
+            _ => value,
+        };
+        let old = self.status.read(number, self.unit.shape(), self.steps)?;
+        if let Some(value) = writes {
+            let new = match action {
+                base::CsrAction::Set => old | value,
+                base::CsrAction::Clear => old & !value,
+                base::CsrAction::Read | base::CsrAction::Write => value,
+            };
+            self.status.write(number, new, self.unit.rows())?;
+        }
+        self.set_register(rd, old);
+        Ok(())
+    }
+
+    /// Executes an instruction of the extension.
+    fn matrix(&mut self, instruction: &Instruction) -> Result<(), Message> {
+        let rs1 = match instruction.row.form.fields().contains(&Field::Scalar) {
+            true => self.get(instruction.get(Field::Scalar) as u8),
+            false => self.get(instruction.get(Field::Rs1) as u8),
+        };
+        let rs2 = self.get(instruction.get(Field::Rs2) as u8);
+        let result =
+            self.unit
+                .execute(instruction, (rs1, rs2), &mut self.status, &mut self.memory)?;
+        if let Operation::Configure(_) = instruction.row.operation {
+            self.set_register(instruction.get(Field::Rd) as u8, result);
+        }
+        Ok(())
     }
 
     /// Notes a call: a jump that leaves the place after it in a register for that.
@@ -270,6 +287,12 @@ impl Machine {
                 Err(message!("there is no code at {address}", address))
             }
         }
+    }
+}
+
+impl interface::Start for Document {
+    fn machine(&self) -> Result<Box<dyn interface::Machine>, Trouble> {
+        Ok(Box::new(Machine::new(self)?))
     }
 }
 

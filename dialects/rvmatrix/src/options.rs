@@ -1,7 +1,10 @@
 //! The machine that a text is written for.
 
+use mnc2_assembly::{number, register_value};
+use mnc2_text::interface::{Language, Settings};
 use mnc2_text::{Message, message};
 
+use crate::LANGUAGE;
 use crate::register;
 use crate::table::Feature;
 
@@ -71,12 +74,8 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// Sets one from its text.
-    ///
-    /// # Errors
-    /// With a sentence, if there is no such option or it cannot have the value.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+impl Settings for Options {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
             "version" if VERSIONS.contains(&value) => Ok(()),
             "version" => Err(message!("version {value} is not known: only 0.2 is", value)),
@@ -89,7 +88,7 @@ impl Options {
                 };
                 Ok(())
             }
-            "xmisa" => match number(value) {
+            "xmisa" => match number(value, 64) {
                 Some(bits) if bits & !ALL_FEATURES == 0 => {
                     self.features = bits;
                     Ok(())
@@ -105,17 +104,10 @@ impl Options {
             }
             _ => match register::integer(key) {
                 Some(0) => Err(message!("`{key}` is always 0", key)),
-                Some(register) => match number(value) {
-                    Some(bits) => {
-                        self.registers[usize::from(register)] = bits;
-                        Ok(())
-                    }
-                    None => Err(message!(
-                        "`{key}` is a number of 64 bits, not {value}",
-                        key,
-                        value
-                    )),
-                },
+                Some(register) => {
+                    self.registers[usize::from(register)] = register_value(key, value, 64)?;
+                    Ok(())
+                }
                 None => Err(message!(
                     "there is no option `{key}`: there are `version`, `mlen`, `xmisa`, `start`, and integer registers such as `a0`",
                     key
@@ -125,45 +117,26 @@ impl Options {
     }
 
     /// The parts come from `xmisa`, not from a file.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
+    fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
         Err(message!(
             "the RISC-V matrix extension has no architecture file: set `mlen` and `xmisa`"
         ))
     }
 
-    /// The machine in a few words.
-    #[must_use]
-    pub fn machine(&self) -> Message {
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
+    }
+
+    fn machine(&self) -> Message {
         Message::verbatim(format!("MLEN {}", self.mlen.bits()))
     }
+}
 
-    /// The version of the extension.
-    #[must_use]
-    pub fn version(&self) -> &'static str {
-        VERSIONS[VERSIONS.len() - 1]
-    }
-
+impl Options {
     /// Whether the machine has a part.
     #[must_use]
     pub fn has(&self, feature: Feature) -> bool {
         self.features >> feature.bit() & 1 == 1
-    }
-}
-
-fn number(text: &str) -> Option<u64> {
-    match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => match text.strip_prefix('-') {
-            Some(digits) => digits
-                .parse::<u64>()
-                .ok()
-                .filter(|&size| size <= 1 << 63)
-                .map(u64::wrapping_neg),
-            None => text.parse().ok(),
-        },
     }
 }
 
@@ -173,23 +146,14 @@ mod tests {
 
     #[test]
     fn options_are_set_or_refused_with_a_sentence() {
-        let mut options = Options::default();
-        for (key, value) in [
+        let accepted = [
             ("mlen", "512"),
             ("xmisa", "0x3"),
             ("a0", "0x1000"),
             ("x11", "-1"),
             ("version", "0.2"),
-        ] {
-            assert_eq!(options.set(key, value), Ok(()), "{key}={value}");
-        }
-        assert_eq!(options.mlen.rows(), 16);
-        assert!(options.has(Feature::I8I32) && !options.has(Feature::F16F16));
-        assert_eq!(
-            (options.registers[10], options.registers[11]),
-            (0x1000, u64::MAX)
-        );
-        for (key, value) in [
+        ];
+        let refused = [
             ("mlen", "64"),
             ("xmisa", "0x400"),
             ("x0", "1"),
@@ -197,8 +161,14 @@ mod tests {
             ("version", "0.3"),
             ("colour", "red"),
             ("a0", "18446744073709551616"),
-        ] {
-            assert!(options.set(key, value).is_err(), "{key}={value}");
-        }
+        ];
+        let mut options = Options::default();
+        mnc2_laws::run::check_settings(&mut options, &accepted, &refused);
+        assert_eq!(options.mlen.rows(), 16);
+        assert!(options.has(Feature::I8I32) && !options.has(Feature::F16F16));
+        assert_eq!(
+            (options.registers[10], options.registers[11]),
+            (0x1000, u64::MAX)
+        );
     }
 }

@@ -2,6 +2,7 @@
 
 use mnc2_laws::annotated::Annotated;
 use mnc2_rvmatrix::{Code, Document, Options};
+use mnc2_text::interface::Text as _;
 
 #[test]
 fn annotated_programs() {
@@ -30,9 +31,9 @@ fn annotated_programs() {
 fn a_line_that_is_too_long_is_said_and_not_read() {
     let long = format!("mmov.mm m9, m0 # {}", "x".repeat(1 << 14));
     let findings = Document::new(&long, &Options::default()).findings(&|| false);
-    let codes: Vec<Code> = findings
+    let codes: Vec<_> = findings
         .iter()
         .map(|finding| finding.diagnostic.code)
         .collect();
-    assert_eq!(codes, [Code::LongLine]);
+    assert_eq!(codes, [Code::LongLine.row()]);
 }

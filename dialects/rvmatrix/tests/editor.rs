@@ -1,78 +1,12 @@
 //! Editor features: `$` in a text marks the place of the request.
 
-use expect_test::{Expect, expect};
-use mnc2_rvmatrix::{Document, Options};
-use mnc2_text::interface::{Options as _, Text as _};
-use mnc2_text::{Language, Place, Position};
+use expect_test::expect;
+use mnc2_laws::Editor;
+use mnc2_rvmatrix::{Document, LANGUAGE, Options};
+use mnc2_text::Language;
+use mnc2_text::interface::{Page as _, Text as _};
 
-fn open(text: &str) -> (Document, Position) {
-    let at = text.find('$').expect("a place");
-    let before = &text[..at];
-    let line = before.matches('\n').count() as u32;
-    let byte = before.len() - before.rfind('\n').map_or(0, |end| end + 1);
-    let document = Document::new(&text.replacen('$', "", 1), &Options::default());
-    (
-        document,
-        Position {
-            line,
-            byte: byte as u32,
-        },
-    )
-}
-
-fn places(document: &Document, places: &[Place]) -> String {
-    let text = |place: &Place| {
-        let line = document.source().line(place.line).expect("a line");
-        format!(
-            "{}:{} {}",
-            place.line + 1,
-            place.range.start + 1,
-            line.part(&place.range)
-        )
-    };
-    places.iter().map(text).collect::<Vec<_>>().join(", ")
-}
-
-fn check_definition(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    assert_eq!(
-        places(&document, &document.definition(at)),
-        expected,
-        "{text}"
-    );
-}
-
-fn check_references(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    assert_eq!(
-        places(&document, &document.references(at, true)),
-        expected,
-        "{text}"
-    );
-}
-
-fn check_hover(text: &str, expected: &Expect) {
-    let (document, at) = open(text);
-    let hover = document
-        .hover(at, Language::English)
-        .map(|hover| hover.markdown);
-    expected.assert_eq(&hover.unwrap_or_default());
-}
-
-fn check_completion(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    let found = document.completion(at, Language::English);
-    let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
-    assert_eq!(labels.join(" "), expected, "{text}");
-}
-
-/// Completions begin with some.
-fn check_offered(text: &str, first: &str) {
-    let (document, at) = open(text);
-    let found = document.completion(at, Language::English);
-    let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
-    assert!(labels.join(" ").starts_with(first), "{text}: {labels:?}");
-}
+const EDITOR: Editor = Editor(&LANGUAGE);
 
 /// Every offer for an operand is accepted with the other operands after it.
 #[test]
@@ -97,7 +31,7 @@ fn what_is_offered_is_accepted() {
         for at in (1..parts.len()).step_by(2) {
             let before: String = parts[..at].concat();
             let after: String = parts[at + 1..].concat();
-            let (document, place) = open(&format!("mcfgmi zero, 2\n {before}$"));
+            let (document, place) = EDITOR.open(&format!("mcfgmi zero, 2\n {before}$"));
             let offered = document.completion(place, Language::English);
             assert!(!offered.is_empty(), "{before}");
             for one in offered {
@@ -129,7 +63,7 @@ fn what_is_offered_is_accepted() {
 
 #[test]
 fn hover_of_an_instruction() {
-    check_hover(
+    EDITOR.check_hover(
         "mma$qaus.h m2, m1, m0",
         &expect![[r#"
             `mmaqaus.h md, ms2, ms1` — integer matrix multiplication, unsigned by signed · rvmatrix@0.2
@@ -161,31 +95,31 @@ fn hover_of_an_instruction() {
 
             RISC-V matrix extension 0.2, "Matrix Multiplication Instructions""#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "mldw m0, t0, (a$0)",
         &expect![
             "`a0` — `x10`, argument: a call may change it · RISC-V integer register of 64 bits"
         ],
     );
-    check_hover(
+    EDITOR.check_hover(
         "lb$u a0, 4(x5)",
         &expect!["`lbu rd, number(rs1)` — `rd = u8[rs1 + number]` · RISC-V base instruction"],
     );
-    check_hover(
+    EDITOR.check_hover(
         "sgt a0, a1, a$2",
         &expect![
             "`a2` — `x12`, argument: a call may change it · RISC-V integer register of 64 bits"
         ],
     );
-    check_hover(
+    EDITOR.check_hover(
         "fadd.s fa$0, f31, f9",
         &expect!["`fa0` — `f10`, argument: a call may change it · RISC-V floating-point register"],
     );
-    check_hover(
+    EDITOR.check_hover(
         "fen$ce",
         &expect!["`fence` — changes no register · RISC-V base instruction"],
     );
-    check_hover(
+    EDITOR.check_hover(
         "#define N 4\n li t0, N$",
         &expect![[r#"
             ```asm
@@ -193,28 +127,28 @@ fn hover_of_an_instruction() {
             ```"#]],
     );
     // A name with another meaning has no page of its own.
-    check_hover(".word a$0", &expect![""]);
-    check_hover(
+    EDITOR.check_hover(".word a$0", &expect![""]);
+    EDITOR.check_hover(
         "csrr t0, xml$enb",
         &expect![[r#"
         `xmlenb` — bytes of a row of a matrix register · 0xcc3, read only · rvmatrix@0.2
 
         MLEN/8, a constant of the machine."#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "mmov.mm m$0, m1",
         &expect![
             "`m0` — matrix register: with MLEN 128 it has 4 rows of 16 bytes, row by row, little endian · rvmatrix@0.2"
         ],
     );
-    check_hover(
+    EDITOR.check_hover(
         ".equ SIZE, 4 * 4\nmcfgki zero, SI$ZE",
         &expect![[r#"
         ```asm
         SIZE = 16 (0x10)
         ```"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "mv$ a0, a1",
         &expect!["`mv rd, rs1` — `rd = rs1` · RISC-V base instruction"],
     );
@@ -222,21 +156,21 @@ fn hover_of_an_instruction() {
 
 #[test]
 fn labels_macros_and_constants() {
-    check_definition("f: nop\n j f$", "1:1 f");
-    check_definition("1: nop\n1: bnez a0, 1$b\n1:", "2:1 1");
-    check_definition("1: nop\n1: bnez a0, 1$f\n1:", "3:1 1");
-    check_definition(".macro load a\n.endm\n lo$ad m0", "1:8 load");
-    check_definition(".equ N, 4\n mcfgki zero, N$ * 2", "1:6 N");
-    check_definition(" j nowhere$", "");
-    check_references(
+    EDITOR.check_definition("f: nop\n j f$", "1:1 f");
+    EDITOR.check_definition("1: nop\n1: bnez a0, 1$b\n1:", "2:1 1");
+    EDITOR.check_definition("1: nop\n1: bnez a0, 1$f\n1:", "3:1 1");
+    EDITOR.check_definition(".macro load a\n.endm\n lo$ad m0", "1:8 load");
+    EDITOR.check_definition(".equ N, 4\n mcfgki zero, N$ * 2", "1:6 N");
+    EDITOR.check_definition(" j nowhere$", "");
+    EDITOR.check_references(
         ".globl f\nf$: nop\n j f\n call f",
         "1:8 f, 2:1 f, 3:4 f, 4:7 f",
     );
-    check_references(
+    EDITOR.check_references(
         "1: nop\n1$: bnez a0, 1b\n j 1b\n1: j 1b",
         "2:1 1, 2:13 1b, 3:4 1b",
     );
-    check_references(
+    EDITOR.check_references(
         ".macro lo$ad a\n.endm\n load m0\n load m1",
         "1:8 load, 3:2 load, 4:2 load",
     );
@@ -245,27 +179,27 @@ fn labels_macros_and_constants() {
 #[test]
 fn matrix_registers_by_their_value() {
     let block = "mldb m0, a0, (a1)\nmldb m1, a0, (a2)\nmldw m2, a0, (a3)\nmmaqa.b m2, m1, m0\nmldb m0, a0, (a4)\nmmaqa.b m2, m1, m0$\nmstw m2, a0, (a5)";
-    check_definition(block, "5:6 m0");
-    check_references(block, "5:6 m0, 6:17 m0");
+    EDITOR.check_definition(block, "5:6 m0");
+    EDITOR.check_references(block, "5:6 m0, 6:17 m0");
     let first = block.replace('$', "").replacen("m1, m0", "m1, m$0", 1);
-    check_definition(&first, "1:6 m0");
-    check_references(&first, "1:6 m0, 4:17 m0");
+    EDITOR.check_definition(&first, "1:6 m0");
+    EDITOR.check_references(&first, "1:6 m0, 4:17 m0");
     // The accumulator reads what was there, and is a new value for what follows.
     let sum = block.replace('$', "").replace("mstw m2", "mstw m$2");
-    check_definition(&sum, "6:9 m2");
-    check_references(&sum, "6:9 m2, 7:6 m2");
+    EDITOR.check_definition(&sum, "6:9 m2");
+    EDITOR.check_references(&sum, "6:9 m2, 7:6 m2");
     // Both halves of a pair have their writers.
-    check_definition(
+    EDITOR.check_definition(
         "mldh m2, a0, (a1)\nmldh m3, a0, (a2)\nfmmacc.h m4, m2$, m0",
         "1:6 m2, 2:6 m3",
     );
     // Several instructions in a line come one after the other.
-    check_definition("mldb m0, a0, (a1); mmaqa.b m2, m1, m0$", "1:6 m0");
-    check_references("mldb m0$, a0, (a1); mmaqa.b m2, m1, m0", "1:6 m0, 1:36 m0");
+    EDITOR.check_definition("mldb m0, a0, (a1); mmaqa.b m2, m1, m0$", "1:6 m0");
+    EDITOR.check_references("mldb m0$, a0, (a1); mmaqa.b m2, m1, m0", "1:6 m0, 1:36 m0");
     // A value from before the text has no definition.
-    check_definition("loop: mmaqa.b m2, m1, m0$", "");
-    check_definition("mldb m0, a0, (a1)\nloop: mmaqa.b m2, m1, m0$", "1:6 m0");
-    check_references(
+    EDITOR.check_definition("loop: mmaqa.b m2, m1, m0$", "");
+    EDITOR.check_definition("mldb m0, a0, (a1)\nloop: mmaqa.b m2, m1, m0$", "1:6 m0");
+    EDITOR.check_references(
         "loop: mmaqa.b m2, m1, m0$\nmstb m0, a0, (a1)",
         "1:23 m0, 2:6 m0",
     );
@@ -311,23 +245,23 @@ both: mmaqa.b m2, m1, m0
  mstw m2, t1, (a4)
 ";
     let at = |before: &str, after: &str| kernel.replacen(before, after, 1);
-    check_definition(&at("mmaqa.b m2", "mmaqa.b m2$"), "1:6 m2, 9:15 m2");
-    check_definition(&at("m2, m1, m0", "m2, m1$, m0"), "6:7 m1, 8:11 m1");
-    check_references(
+    EDITOR.check_definition(&at("mmaqa.b m2", "mmaqa.b m2$"), "1:6 m2, 9:15 m2");
+    EDITOR.check_definition(&at("m2, m1, m0", "m2, m1$, m0"), "6:7 m1, 8:11 m1");
+    EDITOR.check_references(
         &at("(a2)\nboth", "(a2)\nboth$")
             .replace("both$", "both")
             .replacen("odd: mldb m1", "odd: mldb m1$", 1),
         "8:11 m1, 9:19 m1",
     );
-    check_definition(&at("mstw m2", "mstw m2$"), "9:15 m2");
-    check_definition(&at("addi t2, t2", "addi t2, t2$"), "2:5 t2, 10:7 t2");
-    check_references(&at("li t2", "li t2$"), "2:5 t2, 10:11 t2");
-    check_references(&at("addi t2", "addi t2$"), "10:7 t2, 10:11 t2, 11:7 t2");
+    EDITOR.check_definition(&at("mstw m2", "mstw m2$"), "9:15 m2");
+    EDITOR.check_definition(&at("addi t2, t2", "addi t2, t2$"), "2:5 t2, 10:7 t2");
+    EDITOR.check_references(&at("li t2", "li t2$"), "2:5 t2, 10:11 t2");
+    EDITOR.check_references(&at("addi t2", "addi t2$"), "10:7 t2, 10:11 t2, 11:7 t2");
     // What a call leaves is not known, and neither is what a condition of the preprocessor leaves out.
-    check_definition("li t0, 1\n call f\n mv a0, t$0", "");
-    check_definition("li t0, 1\n#ifdef A\n li t0, 2\n#endif\n mv a0, t$0", "");
+    EDITOR.check_definition("li t0, 1\n call f\n mv a0, t$0", "");
+    EDITOR.check_definition("li t0, 1\n#ifdef A\n li t0, 2\n#endif\n mv a0, t$0", "");
     // Arguments go into a function of the text.
-    check_definition("li a0, 1\n call f\n ret\nf: mv a1, a$0\n ret", "1:4 a0");
+    EDITOR.check_definition("li a0, 1\n call f\n ret\nf: mv a1, a$0\n ret", "1:4 a0");
 }
 
 #[test]
@@ -340,35 +274,24 @@ fn sizes_are_hinted() {
 f: mcfgm zero, a0
  mcfgmi zero, 8
  mmaqa.b m2, m1, m0";
-    let document = Document::new(text, &Options::default());
-    let hints = document.inlays(0..9, Language::English, &|| false);
-    let hints: Vec<String> = hints
-        .iter()
-        .map(|hint| format!("{} {}", hint.place.line, hint.text))
-        .collect();
     expect![[r#"
-        2 M × N × K = 4 × ? × ?
-        3 M × N × K = 4 × 2 × ?
-        4 M × N × K = 4 × 2 × 16
-        6 M × N × K = 8 × ? × ?"#]]
-    .assert_eq(&hints.join("\n"));
-    check_definition("#define N 4\n#define M 2\n li t0, N$", "1:9 N");
+        3:16 M × N × K = 4 × ? × ?
+        4:16 M × N × K = 4 × 2 × ?
+        5:17 M × N × K = 4 × 2 × 16
+        7:16 M × N × K = 8 × ? × ?"#]]
+    .assert_eq(&EDITOR.inlays(text, 0..9));
+    EDITOR.check_definition("#define N 4\n#define M 2\n li t0, N$", "1:9 N");
 }
 
 #[test]
 fn highlights_tell_reads_from_writes() {
-    let (document, at) = open("mldb m0, a0, (a1)\nmmaqa.b m2, m1, m0$\nmld2mb m0, (a1)");
-    let found: Vec<(u32, bool)> = document
-        .highlights(at)
-        .into_iter()
-        .map(|highlight| (highlight.place.line, highlight.is_write))
-        .collect();
-    assert_eq!(found, [(0, true), (1, false), (2, true)]);
+    let found = EDITOR.highlights("mldb m0, a0, (a1)\nmmaqa.b m2, m1, m0$\nmld2mb m0, (a1)");
+    assert_eq!(found, "!1:6 m0, 2:17 m0, !3:8 m0");
 }
 
 #[test]
 fn names_are_changed_everywhere_or_not_at_all() {
-    let (document, at) = open("f$: nop\n j f");
+    let (document, at) = EDITOR.open("f$: nop\n j f");
     assert_eq!(document.rename(at, "g").map(|changes| changes.len()), Ok(2));
     for wrong in ["", "1", "a b", "a0", "m0", "mldb", "add", "é", "xmsize"] {
         assert!(document.rename(at, wrong).is_err(), "{wrong}");
@@ -380,99 +303,67 @@ fn names_are_changed_everywhere_or_not_at_all() {
         "j 1$b\n1:",
         " $",
     ] {
-        let (document, at) = open(text);
-        assert_eq!(document.renamable(at), None, "{text}");
-        assert!(document.rename(at, "g").is_err(), "{text}");
+        EDITOR.check_no_name(text);
     }
 }
 
 #[test]
 fn completion_knows_the_operand() {
-    check_completion("fw$", "fwmmacc.h fwmmacc.s");
-    check_completion("a: mmov.$", "mmov.mm mmov.mv.x mmov.mv.i mmov.mx");
-    check_completion("mmov.mv.x m0, m1[$", "s0 s1 a0 a1 a2 a3 a4 a5");
-    check_completion("mmov.mv.i m0, m1[$", "0 1 2 3");
-    check_completion("mldb $", "m0 m1 m2 m3 m4 m5 m6 m7");
-    check_completion("mldb m0, t$", "tp t0 t1 t2 t3 t4 t5 t6");
+    EDITOR.check_completion("fw$", "fwmmacc.h fwmmacc.s");
+    EDITOR.check_completion("a: mmov.$", "mmov.mm mmov.mv.x mmov.mv.i mmov.mx");
+    EDITOR.check_completion("mmov.mv.x m0, m1[$", "s0 s1 a0 a1 a2 a3 a4 a5");
+    EDITOR.check_completion("mmov.mv.i m0, m1[$", "0 1 2 3");
+    EDITOR.check_completion("mldb $", "m0 m1 m2 m3 m4 m5 m6 m7");
+    EDITOR.check_completion("mldb m0, t$", "tp t0 t1 t2 t3 t4 t5 t6");
     let addresses = "(zero) (ra) (sp)";
-    check_offered("mldb m0, t1, $", addresses);
-    check_offered("lw a0, $", addresses);
-    check_completion("mldb m0, t1, (a$", "a0 a1 a2 a3 a4 a5 a6 a7");
-    check_completion("lw a0, 8(a$", "a0 a1 a2 a3 a4 a5 a6 a7");
-    check_completion("li a0, $", "");
-    check_completion("l: nop\n beq a0, a1, $", "l");
-    check_completion("mmaqa.b m2, $", "m0 m1 m3 m4 m5 m6 m7");
-    check_completion("mmaqa.h $", "m0 m2 m4 m6");
-    check_completion("mmaqa.h m2, $", "m0 m1 m4 m5 m6 m7");
-    check_completion("mld4mb $", "m0 m4");
-    check_completion("csrw xm$", "xmrstart xmcsr xmxrm");
-    check_completion("csrr t0, xmr$", "xmrstart xmregsize");
-    check_completion("loop: nop\n bnez a0, lo$", "loop");
-    check_completion(".macro my_load\n.endm\n my_$", "my_load");
-    check_completion("nop # mld$", "");
-    check_completion("/*\n mld$", "");
-    check_completion("#define X mld$", "");
+    assert!(EDITOR.offers("mldb m0, t1, $").starts_with(addresses));
+    assert!(EDITOR.offers("lw a0, $").starts_with(addresses));
+    EDITOR.check_completion("mldb m0, t1, (a$", "a0 a1 a2 a3 a4 a5 a6 a7");
+    EDITOR.check_completion("lw a0, 8(a$", "a0 a1 a2 a3 a4 a5 a6 a7");
+    EDITOR.check_completion("li a0, $", "");
+    EDITOR.check_completion("l: nop\n beq a0, a1, $", "l");
+    EDITOR.check_completion("mmaqa.b m2, $", "m0 m1 m3 m4 m5 m6 m7");
+    EDITOR.check_completion("mmaqa.h $", "m0 m2 m4 m6");
+    EDITOR.check_completion("mmaqa.h m2, $", "m0 m1 m4 m5 m6 m7");
+    EDITOR.check_completion("mld4mb $", "m0 m4");
+    EDITOR.check_completion("csrw xm$", "xmrstart xmcsr xmxrm");
+    EDITOR.check_completion("csrr t0, xmr$", "xmrstart xmregsize");
+    EDITOR.check_completion("loop: nop\n bnez a0, lo$", "loop");
+    EDITOR.check_completion(".macro my_load\n.endm\n my_$", "my_load");
+    EDITOR.check_completion("nop # mld$", "");
+    EDITOR.check_completion("/*\n mld$", "");
+    EDITOR.check_completion("#define X mld$", "");
 }
 
 #[test]
 fn the_operand_that_is_typed_is_marked() {
-    let active = |text: &str| {
-        let (document, at) = open(text);
-        let signature = document.signature(at, Language::English)?;
-        let parameter = signature.parameters.get(signature.active? as usize)?;
-        let label = parameter.label.start as usize..parameter.label.end as usize;
-        Some(signature.label[label].to_owned())
-    };
-    assert_eq!(active("madd.s.mv.x $"), Some("md".to_owned()));
     assert_eq!(
-        active("madd.s.mv.x m0, m1, m2[$"),
-        Some("ms1[rs1]".to_owned())
+        EDITOR.signature("madd.s.mv.x $"),
+        "madd.s.mv.x <md>, ms2, ms1[rs1]"
     );
-    assert_eq!(active("mldb m0, $"), Some("rs2".to_owned()));
-    assert_eq!(active("mv a0, $"), None);
-    assert_eq!(active("mrelease $"), None);
+    let row = EDITOR.signature("madd.s.mv.x m0, m1, m2[$");
+    assert_eq!(row, "madd.s.mv.x md, ms2, <ms1[rs1]>");
+    assert_eq!(EDITOR.signature("mldb m0, $"), "mldb md, <rs2>, (rs1)");
+    assert_eq!(EDITOR.signature("mv a0, $"), "");
+    assert_eq!(EDITOR.signature("mrelease $"), "mrelease");
 }
 
 #[test]
 fn outline_and_folds() {
     let text = ".equ N, 4\n.macro load a, b=1\n nop\n.endm\n.globl f\nf: nop\n.Lloop:\n nop\n ret\n# one\n# two\n";
-    let document = Document::new(text, &Options::default());
-    let outline: Vec<String> = document
-        .symbols(&|| false)
-        .iter()
-        .map(|symbol| {
-            let children: Vec<&str> = symbol
-                .children
-                .iter()
-                .map(|child| child.name.as_str())
-                .collect();
-            let lines = format!("{}-{}", symbol.place.line + 1, symbol.last_line + 1);
-            format!("{} {lines} {} {children:?}", symbol.name, symbol.detail)
-        })
-        .collect();
-    expect![[r#"
-        N 1-1 4 []
-        load 2-4 a, b []
-        f 6-12  [".Lloop"]"#]]
-    .assert_eq(&outline.join("\n"));
-    let folds: Vec<(u32, u32, bool)> = document
-        .folding(&|| false)
-        .iter()
-        .map(|fold| (fold.first_line, fold.last_line, fold.is_comment))
-        .collect();
-    assert_eq!(folds, [(1, 3, false), (5, 11, false), (9, 10, true)]);
+    let outline = [
+        "1-1 Constant N  4",
+        "2-4 Macro load  a, b",
+        "6-12 Function f",
+        "  7-7 Label .Lloop",
+    ];
+    assert_eq!(EDITOR.outline(text).lines().collect::<Vec<_>>(), outline);
+    assert_eq!(EDITOR.folds(text), "2-4, 6-12, 10-11 comment");
 }
 
 #[test]
 fn everything_that_is_listed_has_a_page() {
-    let options = Options::default();
-    for entry in mnc2_rvmatrix::explain::entries() {
-        let page = options.explain(&entry.name, Language::English);
-        assert!(
-            page.is_some_and(|page| page.contains(&entry.name)),
-            "{}",
-            entry.name
-        );
-    }
-    assert_eq!(options.explain("fmadd.s", Language::English), None);
+    assert!(EDITOR.check_pages() > 100);
+    let page = Options::default().explain("fmadd.s", Language::English);
+    assert_eq!(page, None);
 }

@@ -1,9 +1,8 @@
 //! Properties of any text: nothing panics, an edit is a fresh parse, formatting changes only space and settles.
 
-use mnc2_laws::answers;
-use mnc2_rvmatrix::{Document, LANGUAGE, Machine, Options};
-use mnc2_text::Position;
-use mnc2_text::interface::{Machine as _, Text as _};
+use mnc2_laws::{answers, edits, memory};
+use mnc2_rvmatrix::LANGUAGE;
+use mnc2_text::interface::Options;
 use mnc2_text::random::Random;
 
 const WORDS: &[&str] = &[
@@ -11,71 +10,25 @@ const WORDS: &[&str] = &[
     "mldb ",
     "m0",
     "m9",
-    ", ",
     "(a0)",
-    "[",
-    "]",
-    "(",
-    ")",
     "t0",
     "mcfgki ",
     "zero",
-    "\n",
-    "\r",
-    "\r\n",
-    ";",
-    ":",
-    "1b",
-    "1:",
-    ".macro f a\n",
-    ".endm\n",
-    "\\a",
-    "\\",
-    "\"",
-    "'",
-    "#",
     "#define X \\\n",
-    "//",
-    "/*",
-    "*/",
     "li t0, ",
     "0x100404",
-    "-1",
-    "99999999999999999999",
     "mcfg ",
     "fmmacc.h ",
-    "é",
-    "\u{2028}",
-    "\0",
-    "\t",
     "j f\n",
-    "f: ",
-    ".equ N, ",
-    "N",
-    "<<",
-    "%",
     "csrw xmsize, ",
     "mmov.mv.i ",
-    "=",
-    "{",
-    "日本",
-    ".rept 9\n",
     "call f\n",
     "ret\n",
 ];
 
-fn random(numbers: &mut Random) -> String {
-    (0..numbers.index(60))
-        .map(|_| WORDS[numbers.index(WORDS.len())])
-        .collect()
-}
-
 #[test]
-fn any_text_has_answers() {
-    let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
-    for _ in 0..60 {
-        answers::hold(&LANGUAGE, &random(&mut numbers), |_| "fresh_name");
-    }
+fn any_text_has_answers_and_any_edit_is_a_fresh_parse() {
+    answers::hold_for_any_assembly(&LANGUAGE, WORDS, |_| "fresh_name");
 }
 
 /// Words of programs that run, so that random sequences of them run far.
@@ -129,91 +82,44 @@ const STATEMENTS: &[&str] = &[
 
 #[test]
 fn any_program_runs_or_says_why_not() {
-    let mut numbers = Random::new(0x2545_f491_4f6c_dd1d);
-    let (mut ran, mut steps) = (0, 0);
-    for round in 0..1200 {
-        let text = if round % 4 == 0 {
-            random(&mut numbers)
-        } else {
-            let count = numbers.index(40);
-            // Sizes that are legal for most.
-            let start = "li t0, 0x80202\nmcfg zero, t0\n".to_owned();
-            let rest: String = (0..count)
-                .map(|_| format!("{}\n", STATEMENTS[numbers.index(STATEMENTS.len())]))
-                .collect();
-            start + &rest
-        };
-        let mut options = Options::default();
-        let mlen = ["128", "256", "512"][numbers.index(3)];
+    let write = |numbers: &mut Random, options: &mut dyn Options| {
+        let mlen = numbers.one_of(&["128", "256", "512"]);
         options.set("mlen", mlen).expect("a length");
-        let Ok(mut machine) = Machine::new(&Document::new(&text, &options)) else {
-            continue;
-        };
-        ran += 1;
-        for _ in 0..200 {
-            if machine.line().is_none() || machine.step().is_err() {
-                break;
-            }
+        if numbers.index(4) == 0 {
+            return answers::assembly(numbers, WORDS);
         }
-        steps += machine.steps();
+        let rest = (0..numbers.index(40)).map(|_| numbers.one_of(STATEMENTS));
+        let rest: Vec<_> = rest.collect();
+        // Sizes that are legal for most.
+        format!("li t0, 0x80202\nmcfg zero, t0\n{}\n", rest.join("\n"))
+    };
+    let (ran, steps) = answers::run_any_program(&LANGUAGE, write, |machine| {
         assert!(machine.state().len() > 8);
-        drop(machine.written());
-    }
+        drop(machine.computed(&[]));
+    });
     assert!(ran > 500 && steps > 3_000, "{ran} programs, {steps} steps");
 }
 
 #[test]
-fn any_edit_is_a_fresh_parse() {
-    let mut numbers = Random::new(0x1234_5678_9abc_def1);
-    for _ in 0..60 {
-        let text = random(&mut numbers);
-        answers::stay_after_edits(&LANGUAGE, text, 4, &mut numbers, random);
-    }
-}
-
-#[test]
 fn large_texts_take_a_bounded_time() {
-    let deep = "(".repeat(16_000);
-    let nested: String = (0..2000)
-        .map(|index| format!(".macro m{index}\n"))
-        .collect();
-    let many = "f: mmaqa.b m2, m1, m0\n".repeat(20_000);
-    let calls = format!("f: nop\n{}", "bnez a0, f\n".repeat(20_000));
-    let long = "mmov.mm m0, m1;".repeat(1000);
-    for text in [
-        format!("mldb m0, t0, {deep}"),
+    let own = [
+        format!("mldb m0, t0, {}", "(".repeat(16_000)),
         format!("li t0, {}", "-".repeat(16_000)),
-        nested,
-        many,
-        calls,
-        long,
-        "\\".repeat(16_000),
-        "\"".repeat(16_000),
-        "/*".repeat(8_000),
-        "x".repeat(1 << 20),
-        "1:".repeat(8_000),
+        format!("f: nop\n{}", "bnez a0, f\n".repeat(20_000)),
+        "f: mmaqa.b m2, m1, m0\n".repeat(20_000),
+        "mmov.mm m0, m1;".repeat(1000),
         "f: la a0, f\n".repeat(20_000),
         "1: j 1b\n".repeat(20_000),
-        ".globl f\nf:\n".repeat(10_000),
-        (0..10_000)
-            .map(|index| format!(".globl f{index}\nf{index}: nop\n"))
-            .collect(),
         "mmaqa.b m2, m1, m0\n".repeat(20_000),
-    ] {
-        let document = Document::new(&text, &Options::default());
-        drop(document.findings(&|| false));
-        drop(document.symbols(&|| false));
-        drop(document.folding(&|| false));
-        drop(document.format(0..u32::MAX, &|| false));
-        drop(document.references(Position { line: 0, byte: 0 }, true));
-        drop(document.highlights(Position { line: 9, byte: 11 }));
-    }
+    ];
+    let all = own.into_iter().chain(answers::large_assembly());
+    answers::take_bounded_time(&LANGUAGE, all);
 }
 
 #[test]
 fn memory_is_in_proportion_to_the_text() {
-    mnc2_laws::memory::holds(
-        mnc2_laws::checked!(mnc2_rvmatrix),
+    memory::holds(
+        &LANGUAGE,
         |number| format!("mmaqa.z m{}, m1, m2\n", number % 8),
         |number| format!("l{number}: mmaqa.b m{}, m1, m2\n", number % 2 * 4),
     );
@@ -233,29 +139,13 @@ const LABELLED: &[&str] = &[
 
 #[test]
 fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
-    let lines = STATEMENTS.iter().copied();
-    let lines = lines.filter(|line| !line.starts_with(".rep") && *line != ".endr");
-    let lines: Vec<&str> = lines.chain(LABELLED.iter().copied()).collect();
     let pieces = [
-        "",
-        "x",
-        "\n",
-        "\r",
-        "/*",
-        "*/",
         ".macro k a\n mmov.mm m\\a, m1\n.endm\n",
-        "k 2\n",
-        ".set N, 5\n",
-        ".if 0\n",
-        ".endif\n",
         "#define t0 1\n",
         "#if 0\n",
         "#endif\n",
         "mcfg zero, a0\n",
         "m1: ",
-        ".include \"x\"\n",
-        ".rept 2\n",
-        ".endr\n",
     ];
-    mnc2_laws::edited!(mnc2_rvmatrix).holds(&lines, &pieces);
+    edits::hold_in_assembly(&LANGUAGE, STATEMENTS, LABELLED, &pieces);
 }

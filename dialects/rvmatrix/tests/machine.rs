@@ -1,17 +1,13 @@
 //! Runs of small programs: what each instruction computes, what traps, what a run may take.
 
+use mnc2_laws::run::{finish, finished, set};
 use mnc2_rvmatrix::{Document, Machine, Options};
 use mnc2_text::interface::Machine as _;
 use mnc2_text::random::Random;
 
-const STEPS_MAX: u64 = 400_000;
-
 fn options(words: &[&str]) -> Options {
     let mut options = Options::default();
-    for word in words {
-        let (key, value) = word.split_once('=').expect("key=value");
-        options.set(key, value).expect("a value");
-    }
+    set(&mut options, words);
     options
 }
 
@@ -21,25 +17,15 @@ fn start(program: &str, words: &[&str]) -> Machine {
         .unwrap_or_else(|trouble| panic!("{:?}: {}", trouble.line, trouble.message))
 }
 
-/// Runs to the end, or to the trap, whose line counts from 1.
-fn finish(machine: &mut Machine) -> Result<(), String> {
-    while machine.line().is_some() {
-        assert!(machine.steps() < STEPS_MAX, "the program does not end");
-        machine.step().map_err(|trouble| {
-            format!(
-                "{}: {}",
-                trouble.line.unwrap_or_default() + 1,
-                trouble.message
-            )
-        })?;
-    }
-    Ok(())
+/// A run with the addresses of four buffers in registers.
+fn start_with_buffers(program: &str, mlen: usize, words: &[&str]) -> Machine {
+    let mlen = format!("mlen={mlen}");
+    let buffers = ["a0=0x10000", "a1=0x20000", "a2=0x30000", "a3=0x40000"];
+    start(program, &[&[&*mlen], &buffers[..], words].concat())
 }
 
 fn run(program: &str, words: &[&str]) -> Machine {
-    let mut machine = start(program, words);
-    finish(&mut machine).unwrap_or_else(|trouble| panic!("{trouble}\n{program}"));
-    machine
+    finished(start(program, words))
 }
 
 fn check_trap(program: &str, words: &[&str], expected: &str) {
@@ -215,17 +201,7 @@ fn integer_multiplication_is_a_sum_of_products() {
                 "mld1mb m0, (a0)\n mld1mb m1, (a1)\n mld{registers}mb m2, (a2)\n li t0, {}\n mcfg zero, t0\n {name} m2, m1, m0\n mst{registers}mb m2, (a3)",
                 k << 16 | n << 8 | m
             );
-            let mlen_word = format!("mlen={mlen}");
-            let mut machine = start(
-                &program,
-                &[
-                    &mlen_word,
-                    "a0=0x10000",
-                    "a1=0x20000",
-                    "a2=0x30000",
-                    "a3=0x40000",
-                ],
-            );
+            let mut machine = start_with_buffers(&program, mlen, &[]);
             let bytes = rows * row_bytes;
             let mut random = |count: usize| -> Vec<u8> {
                 // All bits set is the corner of unsigned products.
@@ -317,17 +293,8 @@ fn pointwise_arithmetic_is_exact() {
                         "mld1mb m0, (a0)\n mld1mb m1, (a1)\n mld1mb m2, (a1)\n csrwi xmxrm, {mode}\n li t0, {}\n mcfg zero, t0\n {name}.{suffix}.{form} m2, m0, {last}\n mst1mb m2, (a2)\n csrr a5, xmxsat",
                         k << 16 | m
                     );
-                    let words = [format!("mlen={mlen}"), format!("s0={value}")];
-                    let mut machine = start(
-                        &program,
-                        &[
-                            &words[0],
-                            &words[1],
-                            "a0=0x10000",
-                            "a1=0x20000",
-                            "a2=0x30000",
-                        ],
-                    );
+                    let word = format!("s0={value}");
+                    let mut machine = start_with_buffers(&program, mlen, &[&word]);
                     let size = rows * row_bytes;
                     let mut random = |small: bool| -> Vec<u8> {
                         let mut data: Vec<u8> = (0..size).map(|_| numbers.bits() as u8).collect();
@@ -469,17 +436,7 @@ fn float_multiplication_of_whole_numbers() {
                 "mld1mb m0, (a0)\n mld2mb m2, (a1)\n mld2mb m4, (a2)\n li t0, {}\n mcfg zero, t0\n {name} m4, m2, m0\n mst2mb m4, (a3)\n frflags a5",
                 (k * bytes) << 16 | n << 8 | m
             );
-            let mlen_word = format!("mlen={mlen}");
-            let mut machine = start(
-                &program,
-                &[
-                    &mlen_word,
-                    "a0=0x10000",
-                    "a1=0x20000",
-                    "a2=0x30000",
-                    "a3=0x40000",
-                ],
-            );
+            let mut machine = start_with_buffers(&program, mlen, &[]);
             let mut random = |count: usize| -> Vec<f32> {
                 (0..count).map(|_| numbers.below(9) as f32 - 4.0).collect()
             };

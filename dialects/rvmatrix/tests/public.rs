@@ -6,17 +6,14 @@
 use std::fs;
 use std::path::PathBuf;
 
+use mnc2_laws::texts;
 use mnc2_rvmatrix::{Code, Document, Machine, Options};
-use mnc2_text::interface::{Machine as _, Options as _, Text as _};
+use mnc2_text::interface::{
+    Assemble as _, Disassemble as _, Machine as _, Settings as _, Text as _,
+};
 
 fn folder(below: &str) -> Option<PathBuf> {
-    let Some(root) = std::env::var_os("MNC2_RVMATRIX_SOURCES") else {
-        println!("MNC2_RVMATRIX_SOURCES is not set: nothing was compared");
-        return None;
-    };
-    let folder = PathBuf::from(root).join(below);
-    assert!(folder.is_dir(), "{}", folder.display());
-    Some(folder)
+    texts::sources("MNC2_RVMATRIX_SOURCES", below)
 }
 
 #[test]
@@ -67,10 +64,8 @@ fn rejections_of_the_assembler() {
     let mut lines: Vec<u32> = findings
         .iter()
         .filter(|finding| {
-            matches!(
-                finding.diagnostic.code,
-                Code::Overlap | Code::GroupAlignment
-            )
+            let reserved = [Code::Overlap.row(), Code::GroupAlignment.row()];
+            reserved.contains(&finding.diagnostic.code)
         })
         .map(|finding| finding.line)
         .collect();

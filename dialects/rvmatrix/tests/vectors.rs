@@ -374,11 +374,10 @@ impl Case {
 
 #[test]
 fn cases_of_the_vendor() {
-    let Some(root) = std::env::var_os("MNC2_RVMATRIX_SOURCES") else {
-        println!("MNC2_RVMATRIX_SOURCES is not set: no case was run");
+    let below = "qemu/tests/riscv/Matrix-extension/case";
+    let Some(folder) = mnc2_laws::texts::sources("MNC2_RVMATRIX_SOURCES", below) else {
         return;
     };
-    let folder = PathBuf::from(root).join("qemu/tests/riscv/Matrix-extension/case");
     let read = |path: &PathBuf| {
         fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };

@@ -1,145 +1,73 @@
-//! The bytes of a listing, and the text of bytes.
+//! The bytes of a text, and the text of bytes.
 
+use mnc2_text::interface::{Assemble, Disassemble, IsCancelled, wanted};
 use mnc2_text::{Encoded, Message, message};
 
-use crate::encode::{Encoder, Unreadable};
+use crate::document::Document;
+use crate::encode::Encoder;
+use crate::listing::{UNREAD, bytes_from_hex, hex};
 use crate::lower::lower;
 use crate::options::Options;
-use crate::source::{Line, Source};
 
-/// How many lines are read between two questions whether the result is still wanted.
-const LINES_BETWEEN_QUESTIONS: usize = 1024;
-
-/// Each instruction with its bytes in the order of a `.tprog` file, in the order of lines. One with an error has none.
-#[must_use]
-pub fn assemble(
-    source: &Source,
-    options: &Options,
-    is_cancelled: &dyn Fn() -> bool,
-) -> Vec<Encoded> {
-    let encoder = Encoder::new(&options.architecture, options.encoding);
-    let mut found = Vec::new();
-    for (number, line) in source.lines().enumerate() {
-        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
-            break;
-        }
-        let Some(statement) = &line.statement else {
-            continue;
-        };
-        let lowered = lower(line, statement, options);
-        let Some(instruction) = lowered.instruction else {
-            continue;
-        };
-        if let Some(fields) = encoder.fields(&instruction, lowered.thread) {
-            found.push(Encoded {
-                line: number as u32,
+impl Assemble for Document {
+    /// Each instruction with its bytes in the order of a `.tprog` file, in the order of lines. One with an error has none.
+    fn assemble(&self, is_cancelled: IsCancelled<'_>) -> Vec<Encoded> {
+        let options = &*self.options;
+        let encoder = Encoder::new(&options.architecture, options.encoding);
+        let lines = wanted(self.source.lines_from(0), is_cancelled);
+        let encoded = lines.filter_map(|(number, line)| {
+            let lowered = lower(line, line.statement.as_ref()?, options);
+            let instruction = lowered.instruction?;
+            let fields = encoder.fields(&instruction, lowered.thread)?;
+            Some(Encoded {
+                line: number,
                 hex: hex(&encoder.bytes(&fields)),
                 text: instruction.to_string(),
-            });
-        }
+            })
+        });
+        encoded.collect()
     }
-    found
 }
 
-/// Bytes in hexadecimal, after `0x`, in the order of a file.
-#[must_use]
-pub fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut text = "0x".to_owned();
-    for byte in bytes {
-        let _ = write!(text, "{byte:02x}");
+impl Disassemble for Options {
+    /// The text of the bytes of an instruction, in the order of a `.tprog` file.
+    fn disassemble(&self, word: &str) -> Result<String, Message> {
+        let word = word.trim();
+        let Some(bytes) = bytes_from_hex(word).filter(|bytes| !bytes.is_empty()) else {
+            return Err(message!(
+                "`{word}` is not a row of bytes in hexadecimal digits",
+                word
+            ));
+        };
+        let encoder = Encoder::new(&self.architecture, self.encoding);
+        let (instruction, thread) = encoder.decode(&bytes).map_err(|it| it.message())?;
+        Ok(match thread {
+            0 => instruction.to_string(),
+            _ => format!("[0] {thread} {instruction}"),
+        })
     }
-    text
-}
 
-/// The bytes of hexadecimal digits, with or without `0x`.
-#[must_use]
-pub fn bytes_of_hex(text: &str) -> Option<Vec<u8>> {
-    let digits = text
-        .strip_prefix("0x")
-        .or_else(|| text.strip_prefix("0X"))
-        .unwrap_or(text);
-    if !digits.len().is_multiple_of(2) || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    let pairs = digits.as_bytes().chunks(2);
-    let number = |pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok();
-    pairs.map(number).collect()
-}
-
-/// The text of the bytes of an instruction in hexadecimal, in the order of a `.tprog` file.
-///
-/// # Errors
-/// With a sentence, if they are not an instruction of this architecture.
-pub fn disassemble(word: &str, options: &Options) -> Result<String, Message> {
-    let word = word.trim();
-    let Some(bytes) = bytes_of_hex(word).filter(|bytes| !bytes.is_empty()) else {
-        return Err(message!(
-            "`{word}` is not a row of bytes in hexadecimal digits",
-            word
-        ));
-    };
-    let encoder = Encoder::new(&options.architecture, options.encoding);
-    let (instruction, thread) = encoder.decode(&bytes).map_err(|it| it.message())?;
-    Ok(match thread {
-        0 => instruction.to_string(),
-        _ => format!("[0] {thread} {instruction}"),
-    })
-}
-
-/// The listing of the bytes of a `.tprog` file: a line for each instruction, with its number and thread where that is not the
-/// first one. Bytes that are not an instruction become a comment.
-#[must_use]
-pub fn listing(bytes: &[u8], options: &Options) -> String {
-    let encoder = Encoder::new(&options.architecture, options.encoding);
-    let mut text = String::new();
-    for (number, word) in bytes.chunks(encoder.layout().bytes()).enumerate() {
-        match encoder.decode(word) {
-            Ok((instruction, 0)) => text.push_str(&format!("{instruction}\n")),
-            Ok((instruction, thread)) => {
-                text.push_str(&format!("[{number}] {thread} {instruction}\n"));
-            }
-            Err(_) => text.push_str(&format!("{UNREAD}{}\n", hex(word))),
-        }
-    }
-    text
-}
-
-/// What is before bytes that are not an instruction, in a listing.
-const UNREAD: &str = "// ";
-
-/// The lines of the listing of a `.tprog` file that mean bytes that are not an instruction, each with the reason.
-/// Nothing in a text that is not such a listing, so that the comments of people stay comments.
-#[must_use]
-pub fn unreadable(source: &Source, options: &Options) -> Vec<(u32, Unreadable)> {
-    let encoder = Encoder::new(&options.architecture, options.encoding);
-    let reason = |line: &Line| {
-        let digits = line.text().strip_prefix(UNREAD)?.strip_prefix("0x")?;
-        encoder.decode(&bytes_of_hex(digits)?).err()
-    };
-    let mut lines: Vec<_> = source.lines().collect();
-    lines.pop_if(|last| last.text().is_empty());
-    let mut found = Vec::new();
-    for (number, line) in lines.iter().enumerate() {
-        let is_last = number + 1 == lines.len();
-        match (&line.statement, &line.comment) {
-            (Some(statement), None) if statement.range.start == 0 => {}
-            (None, Some(_)) => match reason(line) {
-                // Less than an instruction is left at the end alone.
-                Some(Unreadable::Length { count, given }) if !is_last || given > count => {
-                    return Vec::new();
+    /// The listing of the bytes of a `.tprog` file: a line for each instruction, with its number and thread where that is not the
+    /// first one. Bytes that are not an instruction become a comment.
+    fn listing(&self, bytes: &[u8]) -> Option<String> {
+        let encoder = Encoder::new(&self.architecture, self.encoding);
+        let mut text = String::new();
+        for (number, word) in bytes.chunks(encoder.layout().bytes()).enumerate() {
+            match encoder.decode(word) {
+                Ok((instruction, 0)) => text.push_str(&format!("{instruction}\n")),
+                Ok((instruction, thread)) => {
+                    text.push_str(&format!("[{number}] {thread} {instruction}\n"));
                 }
-                Some(reason) => found.push((number as u32, reason)),
-                None => return Vec::new(),
-            },
-            _ => return Vec::new(),
+                Err(_) => text.push_str(&format!("{UNREAD}{}\n", hex(word))),
+            }
         }
+        Some(text)
     }
-    found
 }
 
 #[cfg(test)]
 mod tests {
+    use mnc2_text::interface::Settings as _;
 
     use super::*;
 
@@ -163,13 +91,13 @@ mod tests {
 
     fn check(settings: &[(&str, &str)], text: &str, hex: &str) {
         let options = options(settings);
-        let found = assemble(&Source::new(text), &options, &|| false);
+        let found = Document::new(text, &options).assemble(&|| false);
         let found: Vec<(&str, &str)> = found
             .iter()
             .map(|it| (it.hex.as_str(), it.text.as_str()))
             .collect();
         assert_eq!(found, [(hex, text)]);
-        assert_eq!(disassemble(hex, &options).as_deref(), Ok(text));
+        assert_eq!(options.disassemble(hex).as_deref(), Ok(text));
     }
 
     #[test]
@@ -197,9 +125,9 @@ mod tests {
         check(&compiler, "Wait 1", "0x0100000000000000");
         check(&compiler, "Configure timeout 1", "0x1800000000000070");
         let thread = options(&compiler);
-        let found = assemble(&Source::new("[0] 1 Wait 0"), &thread, &|| false);
+        let found = Document::new("[0] 1 Wait 0", &thread).assemble(&|| false);
         assert_eq!(found[0].hex, "0x0000000000000080");
-        let text = disassemble(&found[0].hex, &thread);
+        let text = thread.disassemble(&found[0].hex);
         assert_eq!(text.as_deref(), Ok("[0] 1 Wait 0"));
     }
 
@@ -221,7 +149,7 @@ mod tests {
             "0x00000131",
             "0x0000802f0",
         ] {
-            assert!(disassemble(wrong, &options).is_err(), "{wrong}");
+            assert!(options.disassemble(wrong).is_err(), "{wrong}");
         }
     }
 
@@ -229,7 +157,7 @@ mod tests {
     fn a_program_is_a_listing() {
         let bytes = [0, 0, 2, 0x22, 0, 0, 0, 0x60, 0, 0, 9, 0x40, 1];
         assert_eq!(
-            listing(&bytes, &options(&TINY)),
+            options(&TINY).listing(&bytes).unwrap_or_default(),
             "DataMove(<-) Local(0) DRAM1(0) 2(+1)\n// 0x00000060\nSIMD R1=0\n// 0x01\n"
         );
     }

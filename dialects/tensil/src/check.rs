@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use mnc2_assembly::{Chunk, PerChunk};
 use mnc2_text::{Diagnostic, Finding, Findings, LineRange, message};
 
-use crate::assemble;
 use crate::code::Code;
 use crate::encode::Unreadable;
 use crate::instruction::Instruction;
+use crate::listing;
 use crate::lower::lower;
 use crate::options::Options;
 use crate::place::{self, Operand};
@@ -140,7 +140,7 @@ pub fn findings(
 
 /// The lines that mean bytes of a program that are not an instruction.
 fn unreadable(source: &Source, options: &Options) -> Vec<Finding<Code>> {
-    let lines = assemble::unreadable(source, options).into_iter();
+    let lines = listing::unreadable(source, options).into_iter();
     lines
         .map(|(line, reason)| {
             let code = match reason {

@@ -1,10 +1,13 @@
 //! A text, and the answers about it.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_assembly::PerChunk;
 use mnc2_text::Findings;
+use mnc2_text::interface::{self, IsCancelled};
 
+use crate::LANGUAGE;
 use crate::check;
 use crate::code::Code;
 use crate::options::Options;
@@ -42,10 +45,30 @@ impl Document {
     pub fn source(&self) -> &Source {
         &self.source
     }
+}
 
-    /// All findings, by line.
-    #[must_use]
-    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Findings<Code> {
+impl interface::Options for Options {
+    fn read(&self, text: &str) -> Box<dyn interface::Text> {
+        Box::new(Document::new(text, self))
+    }
+}
+
+impl interface::Text for Document {
+    fn edit(&mut self, range: Range<usize>, text: &str) {
+        let replaced = self.source.edit(range, text);
+        self.checked.replace(&replaced);
+    }
+
+    fn language(&self) -> &'static interface::Language {
+        &LANGUAGE
+    }
+
+    fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<interface::Code> {
         check::findings(&self.source, &self.options, &self.checked, is_cancelled)
+            .with_code(Code::row)
+    }
+
+    fn lines(&self) -> &dyn interface::Lines {
+        self
     }
 }

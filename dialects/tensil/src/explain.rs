@@ -11,9 +11,4 @@ mod page;
 mod typed;
 mod value;
 
-pub use complete::{completion, signature};
-pub use hover::hover;
-pub use inlay::inlays;
-pub use names::{definition, highlights, references, rename};
-pub use outline::{folding, start, symbols, tokens};
-pub use page::{entries, explain};
+pub use page::entries;

@@ -2,11 +2,7 @@
 //!
 //! Only spaces change. Lines that are not understood, and lines with a comment alone, stay as they are.
 
-use std::ops::Range;
-
-use mnc2_text::{Change, Place};
-
-use crate::source::{Line, Source};
+use crate::source::Line;
 
 /// The width of the column of mnemonics with their flags, as in the vendor's listings.
 const MNEMONIC_WIDTH: usize = 12;
@@ -14,33 +10,8 @@ const MNEMONIC_WIDTH: usize = 12;
 /// Where comments after code begin.
 const COMMENT_COLUMN: usize = 48;
 
-/// How many lines are read between two questions whether the result is still wanted.
-const LINES_BETWEEN_QUESTIONS: u32 = 1024;
-
-/// The lines that change.
-#[must_use]
-pub fn format(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
-    let mut changes = Vec::new();
-    for number in lines.start..lines.end.min(source.count()) {
-        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
-            break;
-        }
-        let Some(line) = source.line(number) else {
-            break;
-        };
-        if let Some(text) = formatted(line).filter(|text| text != line.text()) {
-            let range = 0..line.text().len() as u32;
-            let place = Place {
-                line: number,
-                range,
-            };
-            changes.push(Change { place, text });
-        }
-    }
-    changes
-}
-
-fn formatted(line: &Line) -> Option<String> {
+/// A line that is understood with its parts in their columns.
+pub(crate) fn formatted(line: &Line) -> Option<String> {
     let statement = line.statement.as_ref().filter(|it| it.broken.is_none())?;
     let mut text = String::new();
     if let Some(index) = &statement.index {
@@ -77,11 +48,14 @@ fn formatted(line: &Line) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use mnc2_text::interface::Lines as _;
+
+    use crate::{Document, Options};
 
     fn check(text: &str, expected: &str) {
         for text in [text, expected] {
-            let changes = format(&Source::new(text), 0..1, &|| false);
+            let document = Document::new(text, &Options::default());
+            let changes = document.format(0..1, &|| false);
             let found = changes.first().map_or(text, |change| change.text.as_str());
             assert_eq!(found, expected);
         }

@@ -1,13 +1,12 @@
 //! The Japanese of this crate's messages. A test compares it with the code and the tables.
 
-use std::borrow::Cow;
-
 use mnc2_text::{Catalogue, Language, TableText};
 
-use crate::code::Code;
 use crate::table::{LOOKUP, LOOKUP_DOC, Memory, OPERATIONS, REGISTERS, ROWS};
+use crate::{ABOUT, Code};
 
-pub(crate) const CATALOGUE: Catalogue = Catalogue {
+/// The Japanese of this crate's messages.
+pub static CATALOGUE: Catalogue = Catalogue {
     language: Language::Japanese,
     messages: || &[include_str!("ja/messages.toml")],
     tables: || {
@@ -25,36 +24,20 @@ pub(crate) const CATALOGUE: Catalogue = Catalogue {
 
 /// The English of the tables.
 fn texts() -> Vec<TableText> {
-    let text = |table, row: &str, field, english: &'static str| TableText {
-        table,
-        row: row.to_owned(),
-        field,
-        english: Cow::Borrowed(english),
-    };
-    let mut texts = Vec::new();
-    for code in Code::ALL {
-        let row = code.row();
-        texts.push(text("tensil codes", row.id, "title", row.title));
-        texts.push(text("tensil codes", row.id, "rule", row.rule));
-    }
-    for row in &ROWS {
-        texts.push(text("tensil instructions", row.name, "title", row.title));
-        texts.push(text("tensil instructions", row.name, "doc", row.doc));
-    }
-    for row in &OPERATIONS {
-        texts.push(text("tensil operations", row.name, "doc", row.doc));
-    }
-    texts.push(text("tensil operations", LOOKUP, "doc", LOOKUP_DOC));
-    for memory in Memory::ALL {
-        texts.push(text("tensil memories", memory.name(), "doc", memory.doc()));
-    }
-    for register in &REGISTERS {
-        texts.push(text("tensil registers", register.name, "doc", register.doc));
-    }
-    for option in crate::ABOUT.options {
-        texts.push(text("tensil about", option.name, "doc", option.doc));
-    }
-    let about = &crate::ABOUT;
-    texts.push(text("tensil about", about.id, "validated", about.validated));
-    texts
+    let rows = ROWS.iter().flat_map(|row| {
+        let fields = [("title", row.title), ("doc", row.doc)];
+        TableText::of_row("tensil instructions", row.name, fields)
+    });
+    let operations = OPERATIONS.iter().map(|row| (row.name, row.doc));
+    let operations = operations.chain([(LOOKUP, LOOKUP_DOC)]);
+    let doc = |table| move |(row, doc)| TableText::of_row(table, row, [("doc", doc)]);
+    let memories = Memory::ALL.iter().map(|it| (it.name(), it.doc()));
+    let registers = REGISTERS.iter().map(|it| (it.name, it.doc));
+    TableText::of_codes::<Code>("tensil codes")
+        .chain(rows)
+        .chain(operations.flat_map(doc("tensil operations")))
+        .chain(memories.flat_map(doc("tensil memories")))
+        .chain(registers.flat_map(doc("tensil registers")))
+        .chain(TableText::of_about("tensil about", &ABOUT))
+        .collect()
 }

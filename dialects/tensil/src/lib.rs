@@ -14,7 +14,7 @@ pub mod explain;
 pub mod format;
 pub mod instruction;
 mod ja;
-mod language;
+pub mod listing;
 pub mod lower;
 mod machine;
 pub mod options;
@@ -24,25 +24,19 @@ pub mod table;
 
 pub use code::Code;
 pub use document::Document;
-pub use language::LANGUAGE;
+pub use ja::CATALOGUE;
 pub use machine::{Arithmetic, Machine};
 pub use options::Options;
 
-/// The example of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+use mnc2_text::interface::Language;
+use mnc2_text::{About, OptionAbout};
 
-use mnc2_text::{About, Catalogue, OptionAbout};
-
-/// A finding about a text.
-pub type Finding = mnc2_text::Finding<Code>;
-
-/// A finding about a line.
-pub type Diagnostic = mnc2_text::Diagnostic<Code>;
+/// The language, for the list of languages.
+pub static LANGUAGE: Language =
+    Language::new::<Code, Options>(&ABOUT, &CATALOGUE, explain::entries);
 
 /// The description of the language in the tools.
-pub const ABOUT: About = About {
+pub static ABOUT: About = About {
     id: "tensil",
     name: "Tensil tensor unit",
     versions: options::VERSIONS,
@@ -51,24 +45,26 @@ pub const ABOUT: About = About {
     binary: Some("tprog"),
     comments: &["#", ";", "//"],
     options: &[
-        OptionAbout {
-            name: "advice",
-            values: "on, off",
-            doc: "whether results that no DRAM receives are hinted at",
-        },
-        OptionAbout {
-            name: "data_type",
-            values: "FP8BP4, FP16BP8, FP18BP10, FP32BP16, FLOAT32",
-            doc: "the type of a scalar",
-        },
-        OptionAbout {
-            name: "array_size",
-            values: "a number",
-            doc: "the scalars of a vector; every number of a `.tarch` file has an option with its name",
-        },
+        OptionAbout::new(
+            "advice",
+            "on, off",
+            "whether results that no DRAM receives are hinted at",
+        ),
+        OptionAbout::new(
+            "data_type",
+            "FP8BP4, FP16BP8, FP18BP10, FP32BP16, FLOAT32",
+            "the type of a scalar",
+        ),
+        OptionAbout::new(
+            "array_size",
+            "a number",
+            "the scalars of a vector; every number of a `.tarch` file has an option with its name",
+        ),
     ],
     validated: "compared with the vendor's compiler test: 204 instructions of 9 programs, both ways, and 60 results of their runs",
 };
 
-/// The Japanese of this crate's messages.
-pub static CATALOGUE: Catalogue = ja::CATALOGUE;
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

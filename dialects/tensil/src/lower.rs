@@ -3,6 +3,7 @@
 mod operands;
 mod simd;
 
+use mnc2_text::interface::Settings as _;
 use mnc2_text::{LineRange, line, message};
 
 use crate::architecture::number;
@@ -242,7 +243,20 @@ fn instruction(
         wrong_flags(line, statement, mnemonic, found);
     }
     let mut operands = Operands::new(line, statement, mnemonic, found);
-    let read = match mnemonic {
+    let read = read_operands(&mut operands, mnemonic, flags.as_deref(), options);
+    operands.end();
+    let has_errors = found.iter().any(Diagnostic::is_error);
+    read.filter(|_| is_known && !has_errors)
+}
+
+/// The instruction of a mnemonic with its operands; all of them are read, so that each is judged.
+fn read_operands(
+    operands: &mut Operands<'_>,
+    mnemonic: Mnemonic,
+    flags: Option<&str>,
+    options: &Options,
+) -> Option<Instruction> {
+    match mnemonic {
         Mnemonic::NoOp => Some(Instruction::NoOp),
         Mnemonic::Wait => operands.number().map(|thread| Instruction::Wait { thread }),
         Mnemonic::MatMul => {
@@ -250,75 +264,62 @@ fn instruction(
             let accumulator = operands.place(&[Memory::Accumulators]);
             let size = operands.size();
             let accumulates = flags.is_some();
-            (|| {
-                Some(Instruction::MatMul {
-                    accumulates,
-                    local: local?,
-                    accumulator: accumulator?.1,
-                    size: size?,
-                })
-            })()
+            Some(Instruction::MatMul {
+                accumulates,
+                local: local?,
+                accumulator: accumulator?.1,
+                size: size?,
+            })
         }
         Mnemonic::DataMove => {
             let local = operands.place(&[Memory::Local]);
             let others = [Memory::Accumulators, Memory::Dram0, Memory::Dram1];
             let other = operands.place(&others);
             let size = operands.size();
-            let flow = match flags.as_deref() {
+            let flow = match flags {
                 Some("<-") => Some(Flow::ToLocal),
                 Some("->") => Some(Flow::FromLocal),
                 Some("->, Acc") => Some(Flow::FromLocalAdded),
                 _ => None,
             };
-            (|| {
-                let (memory, address) = other?;
-                Some(Instruction::DataMove {
-                    flow: flow?,
-                    local: local?.1,
-                    memory,
-                    address,
-                    size: size?,
-                })
-            })()
+            let (memory, address) = other?;
+            Some(Instruction::DataMove {
+                flow: flow?,
+                local: local?.1,
+                memory,
+                address,
+                size: size?,
+            })
         }
         Mnemonic::LoadWeights => {
             let local = operands.local_or_zeroes();
             let size = operands.size();
-            (|| {
-                Some(Instruction::LoadWeights {
-                    local: local?,
-                    size: size?,
-                })
-            })()
+            Some(Instruction::LoadWeights {
+                local: local?,
+                size: size?,
+            })
         }
         Mnemonic::Simd => {
-            let letters = flags.as_deref().unwrap_or_default();
-            simd::read(&mut operands, letters, options).map(Instruction::Simd)
+            let letters = flags.unwrap_or_default();
+            simd::read(operands, letters, options).map(Instruction::Simd)
         }
         Mnemonic::LoadLut => {
             let local = operands.place(&[Memory::Local]);
             let table = operands.number();
-            (|| {
-                Some(Instruction::LoadLut {
-                    local: local?.1,
-                    table: table?,
-                })
-            })()
+            Some(Instruction::LoadLut {
+                local: local?.1,
+                table: table?,
+            })
         }
         Mnemonic::Configure => {
             let register = operands.register();
             let value = operands.number();
-            (|| {
-                Some(Instruction::Configure {
-                    register: register?,
-                    value: value?,
-                })
-            })()
+            Some(Instruction::Configure {
+                register: register?,
+                value: value?,
+            })
         }
-    };
-    operands.end();
-    let has_errors = found.iter().any(Diagnostic::is_error);
-    read.filter(|_| is_known && !has_errors)
+    }
 }
 
 /// The number of a register of `Configure`, by its name or as a number.

@@ -409,6 +409,12 @@ impl Machine {
     }
 }
 
+impl interface::Start for Document {
+    fn machine(&self) -> Result<Box<dyn interface::Machine>, Trouble> {
+        Ok(Box::new(Machine::new(self)?))
+    }
+}
+
 impl interface::Machine for Machine {
     fn step(&mut self) -> Result<(), Trouble> {
         let Some(&(line, instruction)) = self.program.get(self.next) else {

@@ -1,7 +1,9 @@
 //! What can be chosen about a listing: the machine and the encoding of its instructions.
 
+use mnc2_text::interface::{Language, Settings};
 use mnc2_text::{Message, message};
 
+use crate::LANGUAGE;
 use crate::architecture::Architecture;
 
 /// How instructions become bytes.
@@ -30,12 +32,8 @@ pub struct Options {
     pub has_advice: bool,
 }
 
-impl Options {
-    /// Sets one from its text.
-    ///
-    /// # Errors
-    /// With a sentence, if there is no such option or it cannot have the value.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+impl Settings for Options {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
             "version" => {
                 self.encoding = match value {
@@ -70,18 +68,13 @@ impl Options {
     }
 
     /// Reads a `.tarch` file.
-    ///
-    /// # Errors
-    /// With a sentence, if it is none.
-    pub fn set_architecture(&mut self, content: &str) -> Result<(), Message> {
+    fn set_architecture(&mut self, content: &str) -> Result<(), Message> {
         self.architecture = Architecture::parse(content)?;
         self.is_architecture_given = true;
         Ok(())
     }
 
-    /// The machine in a few words, and whether it is the one without a choice.
-    #[must_use]
-    pub fn machine(&self) -> Message {
+    fn machine(&self) -> Message {
         let machine = self.architecture.summary();
         if self.is_architecture_given {
             return Message::verbatim(machine);
@@ -89,9 +82,12 @@ impl Options {
         message!("{machine} (default: no `.tarch` file was read)", machine)
     }
 
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
+    }
+
     /// The name of the encoding.
-    #[must_use]
-    pub fn version(&self) -> &'static str {
+    fn version(&self) -> &'static str {
         match self.encoding {
             Encoding::Docs => "docs",
             Encoding::Compiler => "compiler",
@@ -107,25 +103,22 @@ mod tests {
     fn options_are_set_or_refused_with_a_sentence() {
         let mut options = Options::default();
         assert!(!options.is_architecture_given);
-        for (key, value) in [
+        let accepted = [
             ("version", "compiler"),
             ("array_size", "4"),
             ("data_type", "FP32BP16"),
             ("advice", "on"),
-        ] {
-            assert_eq!(options.set(key, value), Ok(()), "{key}={value}");
-        }
-        assert_eq!(options.version(), "compiler");
-        assert_eq!(options.architecture.summary(), "FP32BP16, 4x4");
-        assert!(options.is_architecture_given && options.has_advice);
-        for (key, value) in [
+        ];
+        let refused = [
             ("version", "2"),
             ("array_size", "0"),
             ("colour", "red"),
             ("advice", "perhaps"),
-        ] {
-            assert!(options.set(key, value).is_err(), "{key}={value}");
-        }
+        ];
+        mnc2_laws::run::check_settings(&mut options, &accepted, &refused);
+        assert_eq!(options.version(), "compiler");
+        assert_eq!(options.architecture.summary(), "FP32BP16, 4x4");
+        assert!(options.is_architecture_given && options.has_advice);
         assert!(options.set_architecture("[]").is_err());
         assert!(options.set_architecture("{}").is_ok());
         assert_eq!(options.architecture, Architecture::default());

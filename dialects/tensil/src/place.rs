@@ -2,7 +2,7 @@
 
 use mnc2_text::LineRange;
 
-use crate::instruction::{Address, Flow, Instruction};
+use crate::instruction::{Address, Flow, Instruction, Simd};
 use crate::source::{ItemKind, Line, Statement};
 use crate::table::{Memory, Operation};
 
@@ -35,6 +35,27 @@ pub struct Operand {
 }
 
 impl Operand {
+    /// Vectors of a memory that are neither read nor written.
+    fn in_memory(range: LineRange, memory: Memory, address: Address, size: u64) -> Self {
+        Self {
+            range,
+            space: Space::Memory(memory),
+            address,
+            size,
+            is_first: memory == Memory::Local,
+            reads: false,
+            writes: false,
+        }
+    }
+
+    /// Vectors of the local memory that are read.
+    fn read(range: LineRange, local: Address, size: u64) -> Self {
+        Self {
+            reads: true,
+            ..Self::in_memory(range, Memory::Local, local, size)
+        }
+    }
+
     /// Its last vector.
     #[must_use]
     pub fn last(&self) -> u64 {
@@ -94,48 +115,29 @@ impl Operand {
 /// The operands of an instruction, in the order of the text. An accumulator of `SIMD` without its flag is neither read nor written.
 #[must_use]
 pub fn operands(line: &Line, statement: &Statement, instruction: &Instruction) -> Vec<Operand> {
-    let calls = statement.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Call(call) => Some((line.part(&call.name), item.range.clone())),
-        _ => None,
-    });
-    let mut found = Vec::new();
-    let mut calls = calls.peekable();
-    let mut add = |range, space, address, size, is_first, reads, writes| {
-        found.push(Operand {
-            range,
-            space,
-            address,
-            size,
-            is_first,
-            reads,
-            writes,
-        });
-    };
-    match *instruction {
-        Instruction::NoOp | Instruction::Wait { .. } | Instruction::Configure { .. } => {}
+    let mut ranges = calls(line, statement).map(|(_, range)| range);
+    let [first, second] = match *instruction {
+        Instruction::NoOp | Instruction::Wait { .. } | Instruction::Configure { .. } => {
+            [None, None]
+        }
+        Instruction::Simd(simd) => {
+            let registers = registers(line, statement, &simd);
+            let accumulators = accumulators(line, statement, &simd);
+            return registers.chain(accumulators).collect();
+        }
         Instruction::MatMul {
             accumulates,
             local,
             accumulator,
             size,
         } => {
-            if let Some(local) = local
-                && let Some((_, range)) = calls.next()
-            {
-                add(
-                    range,
-                    Space::Memory(Memory::Local),
-                    local,
-                    size,
-                    true,
-                    true,
-                    false,
-                );
-            }
-            if let Some((_, range)) = calls.next() {
-                let space = Space::Memory(Memory::Accumulators);
-                add(range, space, accumulator, size, false, accumulates, true);
-            }
+            let input = local.and_then(|local| Some(Operand::read(ranges.next()?, local, size)));
+            let sum = ranges.next().map(|range| Operand {
+                reads: accumulates,
+                writes: true,
+                ..Operand::in_memory(range, Memory::Accumulators, accumulator, size)
+            });
+            [input, sum]
         }
         Instruction::DataMove {
             flow,
@@ -145,84 +147,87 @@ pub fn operands(line: &Line, statement: &Statement, instruction: &Instruction) -
             size,
         } => {
             let is_in = flow == Flow::ToLocal;
-            if let Some((_, range)) = calls.next() {
-                let space = Space::Memory(Memory::Local);
-                add(range, space, local, size, true, !is_in, is_in);
-            }
-            if let Some((_, range)) = calls.next() {
-                let reads = is_in || flow == Flow::FromLocalAdded;
-                add(
-                    range,
-                    Space::Memory(memory),
-                    address,
-                    size,
-                    false,
-                    reads,
-                    !is_in,
-                );
-            }
+            let here = ranges.next().map(|range| Operand {
+                reads: !is_in,
+                writes: is_in,
+                ..Operand::in_memory(range, Memory::Local, local, size)
+            });
+            let there = ranges.next().map(|range| Operand {
+                reads: is_in || flow == Flow::FromLocalAdded,
+                writes: !is_in,
+                ..Operand::in_memory(range, memory, address, size)
+            });
+            [here, there]
         }
         Instruction::LoadWeights { local, size } => {
-            if let (Some(local), Some((_, range))) = (local, calls.next()) {
-                add(
-                    range,
-                    Space::Memory(Memory::Local),
-                    local,
-                    size,
-                    true,
-                    true,
-                    false,
-                );
-            }
+            let weights = local.and_then(|local| Some(Operand::read(ranges.next()?, local, size)));
+            [weights, None]
         }
-        Instruction::LoadLut { local, .. } => {
-            if let Some((_, range)) = calls.next() {
-                add(
-                    range,
-                    Space::Memory(Memory::Local),
-                    local,
-                    0,
-                    true,
-                    true,
-                    false,
-                );
-            }
+        Instruction::LoadLut { local, .. } => [
+            ranges.next().map(|range| Operand::read(range, local, 0)),
+            None,
+        ],
+    };
+    first.into_iter().chain(second).collect()
+}
+
+/// The operands that are written like calls, with their names.
+fn calls<'a>(
+    line: &'a Line,
+    statement: &'a Statement,
+) -> impl Iterator<Item = (&'a str, LineRange)> {
+    statement.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Call(call) => Some((line.part(&call.name), item.range.clone())),
+        _ => None,
+    })
+}
+
+/// The registers of `SIMD`.
+fn registers<'a>(
+    line: &'a Line,
+    statement: &'a Statement,
+    simd: &'a Simd,
+) -> impl Iterator<Item = Operand> + 'a {
+    let slots = slots(line, statement).into_iter();
+    slots.filter_map(move |(text, range, is_destination)| {
+        let first = text.strip_prefix('R')?.parse().ok()?;
+        Some(Operand {
+            range,
+            space: Space::Register,
+            address: Address { first, stride: 0 },
+            size: 0,
+            is_first: false,
+            reads: !is_destination && simd.sources().any(|it| it == first),
+            writes: is_destination && simd.operation != Operation::NoOp,
+        })
+    })
+}
+
+/// The accumulators of `SIMD`.
+fn accumulators<'a>(
+    line: &'a Line,
+    statement: &'a Statement,
+    simd: &'a Simd,
+) -> impl Iterator<Item = Operand> + 'a {
+    calls(line, statement).filter_map(move |(name, range)| {
+        let at = |first| {
+            let address = Address { first, stride: 0 };
+            Operand::in_memory(range.clone(), Memory::Accumulators, address, 0)
+        };
+        match name {
+            "WAcc" => Some(Operand {
+                is_first: true,
+                reads: simd.writes && simd.accumulates,
+                writes: simd.writes,
+                ..at(simd.write_address)
+            }),
+            "RAcc" => Some(Operand {
+                reads: simd.reads,
+                ..at(simd.read_address)
+            }),
+            _ => None,
         }
-        Instruction::Simd(simd) => {
-            let at = |first| Address { first, stride: 0 };
-            let writes_register = simd.operation != Operation::NoOp;
-            for (text, range, is_destination) in slots(line, statement) {
-                let digits = text.strip_prefix('R').unwrap_or_default();
-                if let Ok(register) = digits.parse() {
-                    let reads = !is_destination && simd.sources().any(|it| it == register);
-                    let writes = is_destination && writes_register;
-                    add(
-                        range,
-                        Space::Register,
-                        at(register),
-                        0,
-                        false,
-                        reads,
-                        writes,
-                    );
-                }
-            }
-            for (name, range) in calls {
-                let space = Space::Memory(Memory::Accumulators);
-                let write = at(simd.write_address);
-                let read = at(simd.read_address);
-                match name {
-                    "WAcc" => {
-                        let is_added = simd.writes && simd.accumulates;
-                        add(range, space, write, 0, true, is_added, simd.writes);
-                    }
-                    "RAcc" => add(range, space, read, 0, false, simd.reads, false),
-                    _ => {}
-                }
-            }
-        }
-    }
-    found
+    })
 }
 
 /// The destination and the sources of `SIMD` as they are written, and whether each is the destination.

@@ -2,7 +2,7 @@
 
 use mnc2_laws::annotated::Annotated;
 use mnc2_tensil::{Document, Options};
-use mnc2_text::interface::{Options as _, Text as _};
+use mnc2_text::interface::{Assemble as _, Disassemble as _, Settings as _, Text as _};
 
 #[test]
 fn annotated_programs() {
@@ -27,7 +27,7 @@ fn found(text: &str, settings: &[(&str, &str)]) -> Vec<String> {
     let texts = errors.map(|finding| {
         let diagnostic = &finding.diagnostic;
         let (line, said) = (finding.line + 1, &diagnostic.message);
-        format!("{line} {} {said}", diagnostic.code.id())
+        format!("{line} {} {said}", diagnostic.code.id)
     });
     texts.collect()
 }

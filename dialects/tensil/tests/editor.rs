@@ -1,23 +1,16 @@
 //! Editor features at a place: `$` in a text marks the place of the request.
 
-use expect_test::{Expect, expect};
-use mnc2_tensil::{Document, Options};
-use mnc2_text::interface::{Options as _, Text as _};
+use expect_test::expect;
+use mnc2_laws::Editor;
+use mnc2_tensil::{LANGUAGE, Options};
+use mnc2_text::interface::Page as _;
 use mnc2_text::{Language, Position};
 
-use crate::place::open;
-
-fn check_hover(text: &str, expected: &Expect) {
-    let (document, at) = open(text);
-    let hover = document
-        .hover(at, Language::English)
-        .map(|hover| hover.markdown);
-    expected.assert_eq(&hover.unwrap_or_default());
-}
+const EDITOR: Editor = Editor(&LANGUAGE);
 
 #[test]
 fn hover_of_instructions() {
-    check_hover(
+    EDITOR.check_hover(
         "Mat$Mul(Acc) Local(8)@2^1 Acc(0) 3(+1)",
         &expect![[r#"
             `MatMul Local(address)@2^stride Acc(address)@2^stride size(+1)` — multiply vectors with the weights
@@ -38,7 +31,7 @@ fn hover_of_instructions() {
 
             `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "DataMove(<$-) Local(0) DRAM1(5) 1(+1)",
         &expect![[r#"
             `DataMove Local(address)@2^stride Acc, DRAM0 or DRAM1(address)@2^stride size(+1)` — move vectors
@@ -58,7 +51,7 @@ fn hover_of_instructions() {
 
             `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "$DataMove(->, Acc) Local(0) Acc(5)",
         &expect![[r#"
             `DataMove Local(address)@2^stride Acc, DRAM0 or DRAM1(address)@2^stride size(+1)` — move vectors
@@ -79,7 +72,7 @@ fn hover_of_instructions() {
 
             `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "[3] Load$Weights Local(0) 8(+1)",
         &expect![[r#"
             `LoadWeights Local(address)@2^stride size(+1)` — load weights
@@ -97,7 +90,7 @@ fn hover_of_instructions() {
 
             `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "SIMD$(RW) O=Max(I,R1) WAcc(1) RAcc(0)",
         &expect![[r#"
             `SIMD destination=operation WAcc(address) RAcc(address)` — compute on accumulators and registers
@@ -118,7 +111,7 @@ fn hover_of_instructions() {
 
             `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "Mat$Mul Local(",
         &expect![[r#"
             `MatMul Local(address)@2^stride Acc(address)@2^stride size(+1)` — multiply vectors with the weights
@@ -131,13 +124,13 @@ fn hover_of_instructions() {
 
             `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
-    check_hover("Mu$l Local(0)", &expect![""]);
-    check_hover("# Mat$Mul", &expect![""]);
+    EDITOR.check_hover("Mu$l Local(0)", &expect![""]);
+    EDITOR.check_hover("# Mat$Mul", &expect![""]);
 }
 
 #[test]
 fn hover_of_operands() {
-    check_hover(
+    EDITOR.check_hover(
         "MatMul Loc$al(8)@2^1 Acc(0) 3(+1)",
         &expect![[r#"
         reads `Local(8)`, `Local(10)` … `Local(14)`
@@ -148,7 +141,7 @@ fn hover_of_operands() {
 
         8192 vectors of 8 scalars of type FP16BP8 (as on the default machine)"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "MatMul(Acc) Local(8) Acc(0)$ 1(+1)",
         &expect![[r#"
         adds to `Acc(0)`, `Acc(1)`
@@ -159,22 +152,22 @@ fn hover_of_operands() {
 
         2048 vectors of 8 scalars of type FP16BP8 (as on the default machine)"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "MatMul Local(8) Acc(0) 3$(+1)",
         &expect!["4 vectors: the field holds 3, one less"],
     );
-    check_hover(
+    EDITOR.check_hover(
         "LoadWeights Zer$oes",
         &expect!["vectors of zeros, which no memory holds"],
     );
-    check_hover(
+    EDITOR.check_hover(
         "SIMD(RW) O=M$ax(I,R1) WAcc(1) RAcc(0)",
         &expect![[r#"
         `Max(I,R1)` — operation 0xf of the SIMD unit
 
         the greater one"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "SIMD(RW) O=Loo$kup(I) WAcc(1) RAcc(0)",
         &expect![[r#"
         `Lookup(I)` — operation 0x10 of the SIMD unit
@@ -183,7 +176,7 @@ fn hover_of_operands() {
 
         known from the specification alone"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "N$oOp",
         &expect![[r#"
         `NoOp` — no operation
@@ -198,22 +191,22 @@ fn hover_of_operands() {
 
         `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "SIMD(RW) O=Max($I,R1) WAcc(1) RAcc(0)",
         &expect!["the input: the accumulator that `RAcc` names"],
     );
-    check_hover(
+    EDITOR.check_hover(
         "SIMD(RW) $O=Max(I,R1) WAcc(1) RAcc(0)",
         &expect!["the output: the accumulator that `WAcc` names"],
     );
-    check_hover(
+    EDITOR.check_hover(
         "SIMD(RW) O=Max(I,R$1) WAcc(1) RAcc(0)",
         &expect![[r#"
         reads `R1`
 
         `R1` — a register of the SIMD unit for one vector; the machine has 1 register, counted from R1"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "SIMD(RW) O=Max(I,R1) WAcc(1)$ RAcc(0)",
         &expect![[r#"
         writes `Acc(1)`
@@ -222,14 +215,14 @@ fn hover_of_operands() {
 
         2048 vectors of 8 scalars of type FP16BP8 (as on the default machine)"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "Configure dram0_o$ffset 0",
         &expect![[r#"
         `dram0_offset` — configuration register 0
 
         where DRAM0 begins in the memory of the host; the driver counts in 64 KiB"#]],
     );
-    check_hover(
+    EDITOR.check_hover(
         "MatMul Lo$cal(8) Acc(",
         &expect![[r#"
         `Local` — the local memory, between the DRAMs and the array
@@ -240,30 +233,23 @@ fn hover_of_operands() {
 
 #[test]
 fn everything_that_is_listed_has_a_page() {
-    let options = Options::default();
-    let entries = mnc2_tensil::explain::entries();
-    assert!(entries.len() > 60, "{}", entries.len());
-    for entry in entries {
-        let page = options.explain(&entry.name, Language::English);
-        assert!(
-            page.is_some_and(|page| page.contains(&entry.name)),
-            "{}",
-            entry.name
-        );
+    assert!(EDITOR.check_pages() > 60);
+    let page = |query| Options::default().explain(query, Language::English);
+    for none in ["R2", "R0", "Plus", ""] {
+        assert_eq!(page(none), None);
     }
-    let none = |query| options.explain(query, Language::English).is_none();
-    assert!(none("R2") && none("R0") && none("Plus") && none(""));
-    assert!(!none("R1"));
+    assert!(page("R1").is_some());
 }
 
 /// The labels; in the text, the range that the first of them replaces is between `<` and `>`.
 fn check_completion(text: &str, expected: &str) {
-    let (document, at) = open(text);
+    let (document, at) = EDITOR.open(text);
     let found = document.completion(at, Language::English);
     let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
+    let plain = text.replace('$', "");
+    let line = plain.lines().nth(at.line as usize).unwrap_or_default();
     let replaced = found.first().map_or(String::new(), |first| {
-        let line = document.source().line(at.line).expect("a line");
-        format!(" <{}>", line.part(&first.replace))
+        format!(" <{}>", mnc2_text::line::part(line, &first.replace))
     });
     assert_eq!(
         format!("{}{replaced}", labels.join("; ")),
@@ -282,10 +268,10 @@ fn completion_of_instructions() {
     check_completion("NoOp // Lo$", "");
     check_completion("[$", "");
     check_completion("[1$] 0 NoOp", "");
-    let mut options = Options::default();
+    let mut options = LANGUAGE.options();
     options.set("version", "compiler").expect("a version");
     let start = Position { line: 0, byte: 0 };
-    let found = Document::new("", &options).completion(start, Language::English);
+    let found = options.read("").completion(start, Language::English);
     let labels: Vec<&str> = found.iter().map(|found| found.label.as_str()).collect();
     assert_eq!(
         labels,
@@ -342,19 +328,8 @@ fn completion_of_operations() {
     check_completion("SIMD(RW) O=R1 WAcc(0$)", "");
 }
 
-/// The label with the operand that is typed between `<` and `>`.
 fn check_signature(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    let found = document.signature(at, Language::English).map(|it| {
-        let mut label = it.label;
-        let active = it.active.and_then(|at| it.parameters.get(at as usize));
-        if let Some(active) = active {
-            label.insert(active.label.end as usize, '>');
-            label.insert(active.label.start as usize, '<');
-        }
-        label
-    });
-    assert_eq!(found.unwrap_or_default(), expected, "{text}");
+    assert_eq!(EDITOR.signature(text), expected, "{text}");
 }
 
 #[test]
@@ -386,17 +361,12 @@ fn signatures_tell_the_operand_that_is_typed() {
 #[test]
 fn inlays_count_what_moves() {
     let text = "MatMul Local(8)@2^1 Acc(0)@2^3 3(+1) // x\nMatMul Zeroes Acc(0)\nNoOp\nDataMove(<-) Local(0)@2^1 DRAM0(0)\nLoadWeights Local(0) 8(+1)\nMatMul\nSIMD R1=0";
-    let document = Document::new(text, &Options::default());
-    let inlays = document.inlays(0..9, Language::English, &|| false);
-    let lines = inlays.iter().map(|it| {
-        let (line, column) = (it.place.line + 1, it.place.range.start + 1);
-        format!("{line}:{column} {}", it.text)
-    });
     expect![[r#"
         1:37 4 vectors, 256 multiply-accumulates, 2 apart in Local, 8 apart in Acc
         2:21 1 vector of the bias alone
         4:35 1 vector, 16 bytes
         5:27 9 rows of 9"#]]
-    .assert_eq(&lines.collect::<Vec<_>>().join("\n"));
-    assert_eq!(document.inlays(1..3, Language::English, &|| false).len(), 1);
+    .assert_eq(&EDITOR.inlays(text, 0..9));
+    let one = "2:21 1 vector of the bias alone";
+    assert_eq!(EDITOR.inlays(text, 1..3), one);
 }

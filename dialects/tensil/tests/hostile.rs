@@ -1,31 +1,8 @@
 //! No request about any text and place panics or takes long.
 
-use mnc2_tensil::{Document, Options};
-use mnc2_text::interface::Text as _;
-use mnc2_text::{Language, Position};
-
-/// Sends every request about a place.
-fn ask(document: &Document, at: Position) {
-    let english = Language::English;
-    let _ = document.hover(at, english);
-    let _ = document.completion(at, english);
-    let _ = document.signature(at, english);
-    let _ = document.definition(at);
-    let _ = document.references(at, true);
-    let _ = document.highlights(at);
-}
-
-/// Sends every request about a text.
-fn ask_text(document: &Document) {
-    let lines = 0..u32::MAX;
-    let _ = document.findings(&|| false);
-    let _ = document.assemble(&|| false);
-    let _ = document.tokens(lines.clone(), &|| false);
-    let _ = document.inlays(lines.clone(), Language::English, &|| false);
-    let _ = document.symbols(&|| false);
-    let _ = document.folding(&|| false);
-    let _ = document.format(lines, &|| false);
-}
+use mnc2_laws::{answers, edits, memory};
+use mnc2_tensil::LANGUAGE;
+use mnc2_text::Position;
 
 #[test]
 fn odd_texts_are_answered() {
@@ -47,11 +24,11 @@ fn odd_texts_are_answered() {
     ];
     let mut count = 0;
     for text in texts {
-        let document = Document::new(text, &Options::default());
-        ask_text(&document);
+        answers::hold(&LANGUAGE, text, |_| "name");
+        let document = LANGUAGE.options().read(text);
         for line in 0..4 {
             for byte in 0..=text.len() as u32 + 1 {
-                ask(&document, Position { line, byte });
+                answers::ask(&*document, Position { line, byte });
                 count += 1;
             }
         }
@@ -61,7 +38,7 @@ fn odd_texts_are_answered() {
 
 #[test]
 fn large_operands_are_followed_in_time() {
-    let mut options = Options::default();
+    let mut options = LANGUAGE.options();
     options.set("local_depth", "268435456").expect("a depth");
     options.set("dram0_depth", "268435456").expect("a depth");
     let mut text = String::new();
@@ -70,19 +47,19 @@ fn large_operands_are_followed_in_time() {
         text += &format!("DataMove(<-) Local({line})@2^0 DRAM0(0) {size}(+1)\n");
         text += &format!("DataMove(->) Local({line}) DRAM1(0) {size}(+1)\n");
     }
-    let document = Document::new(&text, &options);
+    let document = options.read(&text);
     // Without a bound on what is followed, this takes hours.
     for line in [0, 1, 2, 3, 1000, 1998, 1999] {
         for byte in [16, 30] {
-            ask(&document, Position { line, byte });
+            answers::ask(&*document, Position { line, byte });
         }
     }
 }
 
 #[test]
 fn memory_is_in_proportion_to_the_text() {
-    mnc2_laws::memory::holds(
-        mnc2_laws::checked!(mnc2_tensil),
+    memory::holds(
+        &LANGUAGE,
         |number| format!("MatMull(Acc) Local({number}) Acc({number})\n"),
         |number| format!("MatMul Local({number}) Acc({number})\n"),
     );
@@ -103,17 +80,6 @@ fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
         "// x",
         "bogus",
     ];
-    let pieces = [
-        "",
-        "x",
-        "\n",
-        "\r",
-        "//",
-        "[3] ",
-        "1 ",
-        "@2",
-        "NoOp\n",
-        "LoadWeights Zeroes\n",
-    ];
-    mnc2_laws::edited!(mnc2_tensil).holds(&lines, &pieces);
+    let pieces = ["//", "[3] ", "1 ", "@2", "NoOp\n", "LoadWeights Zeroes\n"];
+    edits::hold(&LANGUAGE, &lines, &pieces);
 }

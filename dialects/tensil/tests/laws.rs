@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use mnc2_tensil::{Document, Options};
 use mnc2_text::Position;
-use mnc2_text::interface::Text as _;
+use mnc2_text::interface::Name as _;
 use mnc2_text::random::Random;
 
 /// An operand of a random listing.

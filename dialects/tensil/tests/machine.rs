@@ -2,7 +2,7 @@
 
 use mnc2_tensil::table::Memory;
 use mnc2_tensil::{Document, Machine, Options};
-use mnc2_text::interface::Machine as _;
+use mnc2_text::interface::{Machine as _, Settings as _};
 
 fn options() -> Options {
     let mut options = Options::default();

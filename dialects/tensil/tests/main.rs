@@ -7,6 +7,5 @@ mod hostile;
 mod languages;
 mod laws;
 mod machine;
-mod place;
 mod public;
 mod values;

@@ -4,13 +4,14 @@
 //! tests state that they compared nothing.
 
 use std::fs;
-use std::path::PathBuf;
 
-use mnc2_tensil::assemble::{assemble, hex};
-use mnc2_tensil::source::Source;
+use mnc2_laws::texts;
+use mnc2_tensil::listing::hex;
 use mnc2_tensil::table::Memory;
 use mnc2_tensil::{Document, Machine, Options};
-use mnc2_text::interface::{Machine as _, Options as _};
+use mnc2_text::interface::{
+    Assemble as _, Disassemble as _, Machine as _, Settings as _, Text as _,
+};
 
 /// A published program: its name, its machine, its constants and its instructions with their comments.
 struct Published {
@@ -62,12 +63,8 @@ fn options(architecture: &str) -> Options {
 }
 
 fn published() -> Option<Vec<Published>> {
-    let Some(root) = std::env::var_os("MNC2_TENSIL_SOURCES") else {
-        println!("MNC2_TENSIL_SOURCES is not set: nothing was compared");
-        return None;
-    };
-    let path = PathBuf::from(root).join("tools/test/src/tools/CompilerSpec.scala");
-    let text = fs::read_to_string(path).expect("CompilerSpec.scala");
+    let folder = texts::sources("MNC2_TENSIL_SOURCES", "tools/test/src/tools")?;
+    let text = fs::read_to_string(folder.join("CompilerSpec.scala")).expect("CompilerSpec.scala");
     let mut found = Vec::new();
     for case in text.split(" should \"").skip(1) {
         let Some((_, program)) = case.split_once("getProgramBytes(name) === Array(") else {
@@ -112,14 +109,14 @@ fn bytes_of_published_programs() {
     let mut count = 0;
     for program in &programs {
         for (bytes, comment) in &program.instructions {
-            let found = assemble(&Source::new(comment), &program.options, &|| false);
+            let found = Document::new(comment, &program.options).assemble(&|| false);
             let [found] = found.as_slice() else {
                 panic!("{}: {comment}", program.name);
             };
             assert_eq!(found.hex, hex(bytes), "{}: {comment}", program.name);
             let text = program.options.disassemble(&found.hex);
             assert_eq!(text.as_deref(), Ok(found.text.as_str()));
-            let again = assemble(&Source::new(&found.text), &program.options, &|| false);
+            let again = Document::new(&found.text, &program.options).assemble(&|| false);
             assert_eq!(again[0].hex, found.hex);
             count += 1;
         }
@@ -192,8 +189,7 @@ fn runs_of_published_programs_compute_xor() {
 
 #[test]
 fn published_machines_have_the_widths_of_the_hardware() {
-    let Some(root) = std::env::var_os("MNC2_TENSIL_SOURCES") else {
-        println!("MNC2_TENSIL_SOURCES is not set: no machine was read");
+    let Some(root) = texts::sources("MNC2_TENSIL_SOURCES", "") else {
         return;
     };
     for (name, bytes) in [
@@ -204,11 +200,11 @@ fn published_machines_have_the_widths_of_the_hardware() {
         ("zcu104", 9),
         ("zcu104_uram", 9),
     ] {
-        let path = PathBuf::from(&root).join(format!("arch/{name}.tarch"));
+        let path = root.join(format!("arch/{name}.tarch"));
         let text = fs::read_to_string(path).expect("a published machine");
         let mut options = Options::default();
         options.set_architecture(&text).expect("a machine");
-        let found = assemble(&Source::new("NoOp"), &options, &|| false);
+        let found = Document::new("NoOp", &options).assemble(&|| false);
         assert_eq!(found[0].hex.len(), 2 + 2 * bytes, "{name}");
     }
     println!("6 machines");

@@ -1,42 +1,14 @@
 //! Editor features for values and for the whole text: `$` in a text marks the place of the request.
 
 use expect_test::expect;
-use mnc2_tensil::{Document, Options};
-use mnc2_text::interface::Text as _;
-use mnc2_text::{Language, Place, Symbol};
+use mnc2_laws::Editor;
+use mnc2_tensil::LANGUAGE;
+use mnc2_text::Language;
 
-use crate::place::open;
+const EDITOR: Editor = Editor(&LANGUAGE);
 
-/// Places as `line:column text`, counted from 1.
-fn places(document: &Document, places: &[Place]) -> String {
-    let text = |place: &Place| {
-        let line = document.source().line(place.line).expect("a line");
-        let column = place.range.start + 1;
-        format!("{}:{column} {}", place.line + 1, line.part(&place.range))
-    };
-    places.iter().map(text).collect::<Vec<_>>().join(", ")
-}
-
-fn check_definition(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    let found = places(&document, &document.definition(at));
-    assert_eq!(found, expected, "{text}");
-}
-
-fn check_references(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    let found = places(&document, &document.references(at, true));
-    assert_eq!(found, expected, "{text}");
-}
-
-/// What is written has `!` before it.
 fn check_highlights(text: &str, expected: &str) {
-    let (document, at) = open(text);
-    let found = document.highlights(at).into_iter().map(|it| {
-        let sign = if it.is_write { "!" } else { "" };
-        format!("{sign}{}", places(&document, &[it.place]))
-    });
-    assert_eq!(found.collect::<Vec<_>>().join(", "), expected, "{text}");
+    assert_eq!(EDITOR.highlights(text), expected, "{text}");
 }
 
 const CHAIN: &str = "DataMove(<-) Local(0) DRAM0(0) 3(+1)
@@ -57,29 +29,29 @@ fn at(line: usize, column: usize) -> String {
 #[test]
 fn values_come_from_the_last_writes_of_their_vectors() {
     // Local(0) and Local(2), which two moves wrote.
-    check_definition(&at(3, 10), "1:14 Local(0), 2:14 Local(2)");
+    EDITOR.check_definition(&at(3, 10), "1:14 Local(0), 2:14 Local(2)");
     // Local(1) alone.
-    check_definition(&at(4, 15), "1:14 Local(0)");
+    EDITOR.check_definition(&at(4, 15), "1:14 Local(0)");
     // A sum adds to what the multiplication before it wrote.
-    check_definition(&at(4, 24), "3:21 Acc(0)");
+    EDITOR.check_definition(&at(4, 24), "3:21 Acc(0)");
     // What only writes is its own.
-    check_definition(&at(2, 15), "2:14 Local(2)");
+    EDITOR.check_definition(&at(2, 15), "2:14 Local(2)");
     // Nothing wrote it.
-    check_definition(&at(6, 15), "");
+    EDITOR.check_definition(&at(6, 15), "");
 }
 
 #[test]
 fn references_are_what_reads_a_value() {
     let all = "1:14 Local(0), 2:14 Local(2), 3:8 Local(0)@2^1, 4:13 Local(1)";
-    check_references(&at(3, 10), all);
+    EDITOR.check_references(&at(3, 10), all);
     // The value of the first move alone: an instruction that overwrites a part of it does not read it.
     let first = "1:14 Local(0), 3:8 Local(0)@2^1, 4:13 Local(1)";
-    check_references(&at(1, 16), first);
-    check_references(&at(2, 16), "2:14 Local(2), 3:8 Local(0)@2^1");
+    EDITOR.check_references(&at(1, 16), first);
+    EDITOR.check_references(&at(2, 16), "2:14 Local(2), 3:8 Local(0)@2^1");
     // The sum at the end of this chain is its definition, and the operand that reads it.
-    check_references(&at(3, 22), "3:21 Acc(0), 4:22 Acc(1)");
+    EDITOR.check_references(&at(3, 22), "3:21 Acc(0), 4:22 Acc(1)");
     // From before the listing, up to where it is overwritten.
-    check_references(
+    EDITOR.check_references(
         "DataMove(<-) Local(0) DRAM$0(3)\nDataMove(<-) Local(1) DRAM0(2) 2(+1)\nDataMove(->) Local(0) DRAM0(3)\nDataMove(<-) Local(0) DRAM0(3)",
         "1:23 DRAM0(3), 2:23 DRAM0(2)",
     );
@@ -87,39 +59,39 @@ fn references_are_what_reads_a_value() {
 
 #[test]
 fn references_are_the_same_words() {
-    check_references(
+    EDITOR.check_references(
         "No$Op\n[1] NoOp // NoOp\nSIMD O=NoOp(I)",
         "1:1 NoOp, 2:5 NoOp",
     );
-    check_references(
+    EDITOR.check_references(
         "SIMD O=N$oOp(I)\nNoOp\nSIMD R1=NoOp(R1)",
         "1:8 NoOp, 3:9 NoOp",
     );
-    check_references(
+    EDITOR.check_references(
         "Configure dram0_offset 1\nConfigure$ 4 0\nConfigure 0x0 2",
         "1:1 Configure, 2:1 Configure, 3:1 Configure",
     );
-    check_references(
+    EDITOR.check_references(
         "Configure dram0_off$set 1\nConfigure 4 0\nConfigure 0x0 2",
         "1:11 dram0_offset, 3:11 0x0",
     );
-    check_references("Configure 1 $0", "");
+    EDITOR.check_references("Configure 1 $0", "");
 }
 
 #[test]
 fn weights_come_from_the_loads_that_fill_the_array() {
-    check_definition(
+    EDITOR.check_definition(
         "LoadWeights Local(0) 8(+1)\nLoadWeights Local(0) 4(+1)\nLoadWeights Local(5) 3(+1)\nMat$Mul Local(0) Acc(0)\nLoadWeights Zeroes",
         "2:1 LoadWeights, 3:1 LoadWeights",
     );
-    check_definition("MatM$ul Local(0) Acc(0)", "");
+    EDITOR.check_definition("MatM$ul Local(0) Acc(0)", "");
 }
 
 #[test]
 fn registers_of_the_simd_unit_are_followed() {
     let text = "SIMD R1=0\nSIMD(RW) O=Max(I,R$1) WAcc(1) RAcc(0)\nSIMD R1=0\nSIMD(W) O=R1 WAcc(0)";
-    check_definition(text, "1:6 R1");
-    check_references(text, "1:6 R1, 2:18 R1");
+    EDITOR.check_definition(text, "1:6 R1");
+    EDITOR.check_references(text, "1:6 R1, 2:18 R1");
     check_highlights(text, "!1:6 R1, 2:18 R1, !3:6 R1, 4:11 R1");
 }
 
@@ -135,7 +107,7 @@ fn highlights_are_whatever_shares_a_vector() {
 
 #[test]
 fn nothing_has_a_name_that_can_be_changed() {
-    let (document, at) = open("DataMove(<-) Local$(0) DRAM0(0)");
+    let (document, at) = EDITOR.open("DataMove(<-) Local$(0) DRAM0(0)");
     assert_eq!(document.renamable(at), None);
     let refused = document.rename(at, "input").expect_err("a sentence");
     assert_eq!(
@@ -147,11 +119,6 @@ fn nothing_has_a_name_that_can_be_changed() {
 #[test]
 fn tokens_tell_reads_from_writes() {
     let text = "MatMul(Acc) Local(0) Acc(0)\nDataMove(<-) Local(0) DRAM0(0)\nMul Local(0)\n[1] NoOp // x\nSIMD O=R1 WAcc(1)\nMatMul Local(";
-    let document = Document::new(text, &Options::default());
-    let tokens = document.tokens(0..9, &|| false).into_iter().map(|it| {
-        let kind = it.kind;
-        format!("{} {kind:?}", places(&document, &[it.place]))
-    });
     expect![[r#"
         1:1 MatMul Compute
         1:13 Local(0) Read
@@ -164,7 +131,8 @@ fn tokens_tell_reads_from_writes() {
         5:1 SIMD Compute
         5:8 R1 Read
         6:1 MatMul Compute"#]]
-    .assert_eq(&tokens.collect::<Vec<_>>().join("\n"));
+    .assert_eq(&EDITOR.tokens(text, 0..9));
+    let document = LANGUAGE.options().read(text);
     assert_eq!(document.tokens(1..2, &|| false).len(), 3);
     assert_eq!(document.tokens(0..9, &|| true), []);
 }
@@ -188,18 +156,6 @@ NoOp
 
 #[test]
 fn the_outline_has_sections_and_loads_of_weights() {
-    fn list(symbols: &[Symbol], indent: usize, text: &mut String) {
-        for it in symbols {
-            let (first, last) = (it.place.line + 1, it.last_line + 1);
-            let line = format!("{:indent$}{first}-{last} {:?} {}", "", it.kind, it.name);
-            *text += format!("{line}  {}", it.detail).trim_end();
-            *text += "\n";
-            list(&it.children, indent + 2, text);
-        }
-    }
-    let mut text = String::new();
-    let document = Document::new(SECTIONS, &Options::default());
-    list(&document.symbols(&|| false), 0, &mut text);
     expect![[r#"
         2-9 Section first layer
           4-7 Label [1] LoadWeights Local(0) 3(+1)  2 × MatMul
@@ -207,15 +163,11 @@ fn the_outline_has_sections_and_loads_of_weights() {
         10-10 Section half of a line
         12-15 Section second layer
     "#]]
-    .assert_eq(&text);
+    .assert_eq(&EDITOR.outline(SECTIONS));
 }
 
 #[test]
 fn sections_and_comments_fold() {
-    let document = Document::new(SECTIONS, &Options::default());
-    let folds = document.folding(&|| false).into_iter().map(|it| {
-        let kind = if it.is_comment { " comment" } else { "" };
-        format!("{}-{}{kind}", it.first_line + 1, it.last_line + 1)
-    });
-    expect!["2-3 comment, 3-9, 4-7, 12-15"].assert_eq(&folds.collect::<Vec<_>>().join(", "));
+    let folds = "2-3 comment, 3-9, 4-7, 12-15";
+    assert_eq!(EDITOR.folds(SECTIONS), folds);
 }

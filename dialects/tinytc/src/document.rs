@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use mnc2_text::{Applicability, Edit, Finding, Findings, Fix, Place, message};
+use mnc2_text::interface::{self, IsCancelled, Settings as _};
+use mnc2_text::{Applicability, Edit, Finding, Findings, Fix, Message, Place, message};
 
-use crate::Diagnostic;
 use crate::code::Code;
-use crate::explain::{self, Hint};
 use crate::format;
 use crate::issue::{Correction, Issue, Version};
 use crate::options::Options;
 use crate::source::{Piece, Source, Start};
+use crate::{Diagnostic, LANGUAGE};
 
 /// A text. Copies are cheap: they share the functions.
 #[derive(Clone, Debug)]
@@ -30,21 +30,21 @@ impl Document {
         }
     }
 
+    /// The functions of the text.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
     /// What was chosen.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// The text, divided into functions.
-    #[must_use]
-    pub fn source(&self) -> &Source {
-        &self.source
-    }
-
     /// All findings, by line.
     #[must_use]
-    pub fn findings(&self, is_cancelled: &dyn Fn() -> bool) -> Findings<Code> {
+    pub fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<Code> {
         let mut found = Findings::default();
         let mut first: HashMap<&str, Place> = HashMap::new();
         let (mut has_function, mut has_error) = (false, false);
@@ -109,16 +109,49 @@ impl Document {
         if is_certain { others } else { Vec::new() }
     }
 
-    /// The types that the text does not state, next to the names of some lines.
-    #[must_use]
-    pub fn hints(&self, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Hint> {
-        explain::hints(&self.source, lines, is_cancelled)
-    }
-
     /// The canonical text, as the compiler prints it, with the comments.
     #[must_use]
     pub fn canonical(&self) -> String {
         format::canonical(&self.source)
+    }
+}
+
+impl interface::Options for Options {
+    fn read(&self, text: &str) -> Box<dyn interface::Text> {
+        Box::new(Document::new(text, self))
+    }
+}
+
+impl interface::Text for Document {
+    fn edit(&mut self, range: Range<usize>, text: &str) {
+        self.source.edit(range, text);
+    }
+
+    fn language(&self) -> &'static interface::Language {
+        &LANGUAGE
+    }
+
+    fn findings(&self, is_cancelled: IsCancelled<'_>) -> Findings<interface::Code> {
+        Self::findings(self, is_cancelled).with_code(Code::row)
+    }
+
+    fn lines(&self) -> &dyn interface::Lines {
+        &self.source
+    }
+
+    fn canonical(&self) -> Option<String> {
+        Some(Self::canonical(self))
+    }
+}
+
+/// There are no words.
+impl interface::Assemble for Document {}
+
+impl interface::Disassemble for Options {
+    fn disassemble(&self, _word: &str) -> Result<String, Message> {
+        Err(message!(
+            "the tensor language has no machine words: its compiler makes SPIR-V of it"
+        ))
     }
 }
 

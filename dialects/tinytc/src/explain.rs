@@ -11,10 +11,6 @@ mod page;
 mod signature;
 mod statement;
 
-pub use complete::completion;
-pub use hints::{Hint, hints};
-pub use hover::{hover, page};
-pub use names::{definition, highlights, references, renamable, rename};
-pub use outline::{folding, operands, symbols, tokens};
-pub use page::{entries, explain};
-pub use signature::signature;
+pub use hints::Hint;
+pub use hover::page;
+pub use page::entries;

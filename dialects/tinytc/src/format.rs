@@ -92,15 +92,8 @@ fn print(piece: &Piece, function: &Function, items: &[Item], out: &mut String) {
 #[must_use]
 pub fn layout(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Change> {
     let mut changes = Vec::new();
-    let mut placed = source.placed().peekable();
-    while let Some((start, piece)) = placed.next() {
-        if is_cancelled() || start.position.line >= lines.end {
-            break;
-        }
-        let next = placed.peek().map(|(start, _)| start.position.line);
-        if next.is_some_and(|next| next < lines.start) {
-            continue;
-        }
+    for (start, piece) in source.placed_in(lines.clone(), is_cancelled) {
+        let is_last = (source.pieces().last()).is_some_and(|last| std::ptr::eq(&**last, &**piece));
         // The language ends no line there, an editor does.
         let has_lone_return = piece.text().replace("\r\n", "").contains('\r');
         let Some(function) = readable(piece).filter(|_| !has_lone_return) else {
@@ -122,7 +115,7 @@ pub fn layout(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> boo
             end = to + item.text.trim_end().len();
         }
         let rest = end..piece.text().len();
-        if line_ends(&piece.text()[rest.clone()]) > 0 || next.is_none() {
+        if line_ends(&piece.text()[rest.clone()]) > 0 || is_last {
             let separator = Separator::None;
             fill(
                 piece.text(),

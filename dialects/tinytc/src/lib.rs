@@ -13,7 +13,6 @@ pub mod format;
 pub mod ir;
 pub mod issue;
 mod ja;
-mod language;
 pub mod lex;
 pub mod machine;
 pub mod number;
@@ -26,19 +25,12 @@ pub mod types;
 pub use code::Code;
 pub use document::Document;
 pub use eval::eval;
-pub use language::LANGUAGE;
+pub use ja::CATALOGUE;
 pub use machine::Machine;
 pub use options::Options;
 
-/// The example of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
-
-/// The Japanese of this crate's messages.
-pub static CATALOGUE: Catalogue = ja::CATALOGUE;
-
-use mnc2_text::{About, Catalogue, OptionAbout};
+use mnc2_text::interface::Language;
+use mnc2_text::{About, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -46,36 +38,43 @@ pub type Finding = mnc2_text::Finding<Code>;
 /// A finding about a line.
 pub type Diagnostic = mnc2_text::Diagnostic<Code>;
 
+/// The language, for the list of languages.
+pub static LANGUAGE: Language =
+    Language::new::<Code, Options>(&ABOUT, &CATALOGUE, explain::entries).without_words();
+
 /// The description of the language in the tools.
-pub const ABOUT: About = About {
+pub static ABOUT: About = About {
     id: "tinytc",
     name: "tinytc tensor language",
     versions: options::VERSIONS,
-    extensions: &[],
-    architecture: None,
-    binary: None,
     comments: &[";"],
     options: &[
-        OptionAbout {
-            name: "entry",
-            values: "NAME",
-            doc: "the function that runs, if the text has several",
-        },
-        OptionAbout {
-            name: "groups",
-            values: "1..1048576",
-            doc: "how many work-groups run; 1 by default",
-        },
-        OptionAbout {
-            name: "subgroup_size",
-            values: "16, 32",
-            doc: "the subgroup size where the function has no such attribute",
-        },
-        OptionAbout {
-            name: "work_group_size",
-            values: "ROWSxCOLUMNS",
-            doc: "the work-group size where the function has no such attribute; one subgroup by default",
-        },
+        OptionAbout::new(
+            "entry",
+            "NAME",
+            "the function that runs, if the text has several",
+        ),
+        OptionAbout::new(
+            "groups",
+            "1..1048576",
+            "how many work-groups run; 1 by default",
+        ),
+        OptionAbout::new(
+            "subgroup_size",
+            "16, 32",
+            "the subgroup size where the function has no such attribute",
+        ),
+        OptionAbout::new(
+            "work_group_size",
+            "ROWSxCOLUMNS",
+            "the work-group size where the function has no such attribute; one subgroup by default",
+        ),
     ],
     validated: "compared with the compiler's own tests: the verdicts on 51 files, 35 accepted and 16 rejected, and the places of their errors",
+    ..About::EMPTY
 };
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

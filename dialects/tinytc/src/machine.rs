@@ -178,6 +178,24 @@ impl Machine {
     }
 }
 
+impl interface::Start for Document {
+    fn machine(&self) -> Result<Box<dyn interface::Machine>, Trouble> {
+        Ok(Box::new(Machine::new(self)?))
+    }
+
+    fn machine_at(&self, line: u32) -> Result<Box<dyn interface::Machine>, Trouble> {
+        let mut entered = self.clone();
+        if self.options.entry.is_none() {
+            let pieces = self.source.placed();
+            let functions = pieces
+                .take_while(|(start, _)| start.position.line <= line)
+                .filter_map(|(_, piece)| piece.function());
+            entered.options.entry = functions.last().map(|function| function.name.clone());
+        }
+        entered.machine()
+    }
+}
+
 impl interface::Machine for Machine {
     fn step(&mut self) -> Result<(), Trouble> {
         if self.steps == 0 {

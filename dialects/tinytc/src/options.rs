@@ -1,6 +1,9 @@
 //! What can be chosen about a text.
 
+use mnc2_text::interface::{Language, Settings};
 use mnc2_text::{Message, message};
+
+use crate::LANGUAGE;
 
 /// The versions of the language.
 pub const VERSIONS: &[&str] = &["2025-02"];
@@ -32,12 +35,8 @@ impl Default for Options {
     }
 }
 
-impl Options {
-    /// Sets the version.
-    ///
-    /// # Errors
-    /// What it can be, in a sentence.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
+impl Settings for Options {
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
             "version" if VERSIONS.contains(&value) => Ok(()),
             "version" => Err(message!("the version is `2025-02`, not `{value}`", value)),
@@ -89,25 +88,17 @@ impl Options {
         }
     }
 
-    /// Refuses a description of a machine.
-    ///
-    /// # Errors
-    /// Always, because the language has none.
-    pub fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
+    fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
         Err(message!(
             "the tensor language has no files that describe a machine"
         ))
     }
 
-    /// How many work-groups run.
-    #[must_use]
-    pub fn machine(&self) -> Message {
-        message!("{groups:# work-group|# work-groups}", groups = self.groups)
+    fn language(&self) -> &'static Language {
+        &LANGUAGE
     }
 
-    /// The version of the language.
-    #[must_use]
-    pub fn version(&self) -> &'static str {
-        VERSIONS[0]
+    fn machine(&self) -> Message {
+        message!("{groups:# work-group|# work-groups}", groups = self.groups)
     }
 }

@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use mnc2_text::interface::IsCancelled;
 use mnc2_text::{Place, Position, message};
 
 use crate::code::Code;
@@ -212,6 +213,26 @@ impl Source {
             let start = next;
             next = start.after(piece);
             (start, piece)
+        })
+    }
+
+    /// Those that have some of the lines, as long as they are wanted.
+    pub fn placed_in<'a>(
+        &'a self,
+        lines: Range<u32>,
+        is_cancelled: IsCancelled<'a>,
+    ) -> impl Iterator<Item = (Start, &'a Arc<Piece>)> {
+        let is_before_end =
+            move |(start, _): &(Start, _)| !is_cancelled() && start.position.line < lines.end;
+        let mut placed = self.placed().take_while(is_before_end).peekable();
+        std::iter::from_fn(move || {
+            loop {
+                let found = placed.next()?;
+                let next = placed.peek().map(|(start, _)| start.position.line);
+                if next.is_none_or(|next| next >= lines.start) {
+                    return Some(found);
+                }
+            }
         })
     }
 

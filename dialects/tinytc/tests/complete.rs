@@ -1,25 +1,12 @@
 //! Completions at the mark `$`.
 
 use expect_test::{Expect, expect};
-use mnc2_text::interface::Text as _;
-use mnc2_text::{Language, Position};
-use mnc2_tinytc::{Document, Options};
-
-/// The text without its mark, and the place of the mark.
-fn marked(text: &str) -> (Document, Position) {
-    let at = text.find('$').expect("a mark");
-    let before = &text[..at];
-    let line = before.matches('\n').count() as u32;
-    let byte = before.rsplit('\n').next().unwrap_or_default().len() as u32;
-    let text = text.replacen('$', "", 1);
-    (
-        Document::new(&text, &Options::default()),
-        Position { line, byte },
-    )
-}
+use mnc2_laws::Editor;
+use mnc2_text::Language;
+use mnc2_tinytc::LANGUAGE;
 
 fn check(text: &str, expected: &Expect) {
-    let (document, at) = marked(text);
+    let (document, at) = Editor(&LANGUAGE).open(text);
     let found: Vec<String> = document
         .completion(at, Language::English)
         .into_iter()

@@ -1,9 +1,12 @@
 //! Editor features for a program.
 
 use expect_test::{Expect, expect};
-use mnc2_text::interface::Text as _;
-use mnc2_text::{Language, Position, Symbol};
-use mnc2_tinytc::{Document, Options};
+use mnc2_laws::Editor;
+use mnc2_text::interface::{Explain as _, Name as _};
+use mnc2_text::{Language, Position};
+use mnc2_tinytc::{Document, LANGUAGE, Options};
+
+const EDITOR: Editor = Editor(&LANGUAGE);
 
 const TEXT: &str = "; The first kernel
 ; of this file.
@@ -223,57 +226,24 @@ fn names_change_where_they_are_known() {
 
 #[test]
 fn outline_folds_and_colours() {
-    fn outline(symbols: &[Symbol], depth: usize, text: &mut String) {
-        for symbol in symbols {
-            let (line, last) = (symbol.place.line, symbol.last_line);
-            *text += &format!(
-                "{}{} ({}) {line}..={last}\n",
-                "  ".repeat(depth),
-                symbol.name,
-                symbol.detail
-            );
-            outline(&symbol.children, depth + 1, text);
-        }
-    }
-    let mut text = String::new();
-    outline(&document().symbols(&|| false), 0, &mut text);
     expect![[r#"
-        @first (%a: f32, %m: memref<f32x4x?>) 2..=13
-          for (%n, %n) 4..=8
-          parallel () 9..=12
-        @second () 14..=14
+        3-14 Function @first  %a: f32, %m: memref<f32x4x?>
+          5-9 Label for  %n, %n
+          10-13 Label parallel
+        15-15 Function @second
     "#]]
-    .assert_eq(&text);
-    let folds: Vec<(u32, u32, bool)> = document()
-        .folding(&|| false)
-        .iter()
-        .map(|fold| (fold.first_line, fold.last_line, fold.is_comment))
-        .collect();
-    assert_eq!(
-        folds,
-        [(0, 1, true), (2, 12, false), (4, 7, false), (9, 11, false)]
-    );
-    let tokens: String = document()
-        .tokens(6..12, &|| false)
-        .iter()
-        .map(|token| {
-            format!(
-                "{}:{:?} {:?}\n",
-                token.place.line, token.place.range, token.kind
-            )
-        })
-        .collect();
+    .assert_eq(&EDITOR.outline(TEXT));
+    assert_eq!(EDITOR.folds(TEXT), "1-2 comment, 3-13, 5-8, 10-12");
     expect![[r#"
-        6:9..18 Compute
-        7:4..9 Compute
-        7:16..18 Read
-        7:24..26 Write
-        9:2..10 Control
-        10:9..17 Control
-        11:4..9 Transfer
-        11:14..16 Write
-    "#]]
-    .assert_eq(&tokens);
+        7:10 arith.add Compute
+        8:5 axpby Compute
+        8:17 %m Read
+        8:25 %m Write
+        10:3 parallel Control
+        11:10 constant Control
+        12:5 store Transfer
+        12:15 %m Write"#]]
+    .assert_eq(&EDITOR.tokens(TEXT, 6..12));
 }
 
 /// The lines of a text with hints, each hint in brackets at its place.

@@ -1,7 +1,6 @@
 //! Folded constants are as in the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources, by their own paths.
 
-use std::path::Path;
-use std::{env, fs};
+use std::fs;
 
 use mnc2_tinytc::eval::expressions;
 use mnc2_tinytc::{Document, Options};
@@ -11,12 +10,10 @@ const OF_ANOTHER_LIBRARY: &str = "@known_arith_complex: [0x1.13b13cp-2,-0x1.4ec4
 
 #[test]
 fn constants_are_folded_as_the_compiler_does() {
-    let Some(folder) = env::var_os("MNC2_TINYTC_SOURCES") else {
-        println!("MNC2_TINYTC_SOURCES is not set: no public file was read");
+    let Some(folder) = mnc2_laws::texts::sources("MNC2_TINYTC_SOURCES", "test/lit/opt") else {
         return;
     };
-    let path = Path::new(&folder).join("test/lit/opt/constant-propagation.ir");
-    let text = fs::read_to_string(path).expect("the file");
+    let text = fs::read_to_string(folder.join("constant-propagation.ir")).expect("the file");
     let document = Document::new(&text, &Options::default());
     let (mut equal, mut missing) = (0, Vec::new());
     for piece in document.source().pieces() {

@@ -1,9 +1,9 @@
 //! The canonical text and the layout of lines.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
 
 use expect_test::{Expect, expect};
+use mnc2_laws::texts;
 use mnc2_text::Change;
 use mnc2_text::interface::Text as _;
 use mnc2_tinytc::lex::{self, TokenKind};
@@ -13,13 +13,8 @@ fn document(text: &str) -> Document {
     Document::new(text, &Options::default())
 }
 
-fn applied(text: &str, changes: &[Change]) -> String {
-    let mut lines: Vec<String> = text.split('\n').map(str::to_owned).collect();
-    for change in changes.iter().rev() {
-        let range = change.place.range.start as usize..change.place.range.end as usize;
-        lines[change.place.line as usize].replace_range(range, &change.text);
-    }
-    lines.join("\n")
+fn laid_out(text: &str) -> String {
+    Change::apply_all(&document(text).lines().format(0..u32::MAX, &|| false), text)
 }
 
 /// The tokens of a text without comments; the comments without white space at their ends.
@@ -53,13 +48,13 @@ fn check_laws(text: &str) {
     assert_eq!(canonical, again, "{text}");
     assert_eq!(tokens(text).1, tokens(&canonical).1, "{text}");
     assert_eq!(codes(text), codes(&canonical), "{text}\n{canonical}");
-    let layout = applied(text, &document(text).format(0..u32::MAX, &|| false));
+    let layout = laid_out(text);
     assert_eq!(tokens(text), tokens(&layout), "{text}");
     assert_eq!(text.lines().count(), layout.lines().count());
-    let again = document(&layout).format(0..u32::MAX, &|| false);
+    let again = document(&layout).lines().format(0..u32::MAX, &|| false);
     assert_eq!(again, [], "{layout}");
     assert_eq!(
-        document(&canonical).format(0..u32::MAX, &|| false),
+        document(&canonical).lines().format(0..u32::MAX, &|| false),
         [],
         "{canonical}"
     );
@@ -71,10 +66,7 @@ fn check(text: &str, expected: &Expect) {
 }
 
 fn check_layout(text: &str, expected: &Expect) {
-    expected.assert_eq(&applied(
-        text,
-        &document(text).format(0..u32::MAX, &|| false),
-    ));
+    expected.assert_eq(&laid_out(text));
     check_laws(text);
 }
 
@@ -208,30 +200,16 @@ fn what_cannot_be_read_stays() {
     check_laws(text);
 }
 
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "ir") {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 fn meaning_and_comments_stay() {
-    let mut files = Vec::new();
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics");
-    collect(&own, &mut files);
-    let count = files.len();
-    if let Some(folder) = env::var_os("MNC2_TINYTC_SOURCES") {
-        collect(&Path::new(&folder).join("test"), &mut files);
+    let manifest = env!("CARGO_MANIFEST_DIR");
+    let mut files = texts::below(manifest, &["tests/diagnostics"], &[".ir"]);
+    assert!(files.len() > 60);
+    if let Some(folder) = texts::sources("MNC2_TINYTC_SOURCES", "test") {
+        files.extend(texts::below(&folder.to_string_lossy(), &[""], &[".ir"]));
     }
-    println!("{} public files", files.len() - count);
-    assert!(count > 60);
-    for path in files {
-        check_laws(&fs::read_to_string(&path).expect("a text"));
+    for (_, text) in files {
+        check_laws(&text);
     }
 }
 
@@ -240,14 +218,13 @@ const PRINTED: [&str; 2] = ["insert-barrier.ir", "insert-lifetime-stop.ir"];
 
 #[test]
 fn lines_are_those_that_the_compiler_prints() {
-    let Some(folder) = env::var_os("MNC2_TINYTC_SOURCES") else {
-        println!("MNC2_TINYTC_SOURCES is not set: no public file was read");
+    let Some(folder) = texts::sources("MNC2_TINYTC_SOURCES", "test/lit/opt") else {
         return;
     };
     let mut count = 0;
     let mut missing = Vec::new();
     for name in PRINTED {
-        let path = Path::new(&folder).join("test/lit/opt").join(name);
+        let path = folder.join(name);
         let text = fs::read_to_string(&path).expect("a text");
         let canonical = document(&text).canonical();
         let printed: Vec<&str> = canonical.lines().map(str::trim).collect();

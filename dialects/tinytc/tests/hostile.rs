@@ -1,13 +1,9 @@
 //! Any text has answers, any edit is a fresh read, and large texts take a bounded time.
 
-use std::fs;
-use std::path::Path;
-
-use mnc2_laws::answers;
-use mnc2_text::interface::Text as _;
+use mnc2_laws::{answers, edits, memory, texts};
+use mnc2_text::Position;
 use mnc2_text::random::Random;
-use mnc2_text::{Language, Position};
-use mnc2_tinytc::{Document, LANGUAGE, Options};
+use mnc2_tinytc::LANGUAGE;
 
 /// Words of the language and of none, in any order.
 const WORDS: &[&str] = &[
@@ -70,68 +66,40 @@ const WORDS: &[&str] = &[
 ];
 
 fn fixtures() -> Vec<String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/diagnostics");
-    let mut paths: Vec<_> = fs::read_dir(folder)
-        .expect("the folder")
-        .flatten()
-        .map(|entry| entry.path())
-        .collect();
-    paths.sort();
-    paths
-        .iter()
-        .map(|path| fs::read_to_string(path).expect("a fixture"))
-        .collect()
+    let fixtures = texts::below(env!("CARGO_MANIFEST_DIR"), &["tests/diagnostics"], &[".ir"]);
+    fixtures.into_iter().map(|(_, text)| text).collect()
 }
 
+/// Everything has answers, as every place that can be renamed has a name, and what is canonical stays.
 fn ask(text: &str) {
-    let document = Document::new(text, &Options::default());
-    let lines: Vec<&str> = mnc2_text::line::lines(text).collect();
-    for finding in document.findings(&|| false) {
-        let line = lines
-            .get(finding.line as usize)
-            .expect("a line of the text");
-        let range = finding.diagnostic.range;
-        assert!(
-            range.start <= range.end && range.end as usize <= line.len(),
-            "{text:?}: {range:?}"
-        );
-    }
-    drop(document.symbols(&|| false));
-    drop(document.folding(&|| false));
-    drop(document.tokens(0..u32::MAX, &|| false));
-    drop(document.hints(0..u32::MAX, &|| false));
-    drop(document.format(0..u32::MAX, &|| false));
-    let canonical = document.canonical();
-    let again = Document::new(&canonical, &Options::default()).canonical();
-    assert_eq!(again, canonical, "{text:?}");
-    for (line, content) in lines.iter().enumerate() {
-        for byte in (0..=content.len()).step_by(3) {
-            let at = Position {
-                line: line as u32,
-                byte: byte as u32,
-            };
-            drop(document.hover(at, Language::English));
-            drop(document.references(at, true));
-            if content.is_char_boundary(byte) {
-                drop(document.completion(at, Language::English));
-                drop(document.signature(at, Language::English));
-            }
-            if document.renamable(at).is_some() {
-                assert!(document.rename(at, "a_fresh_name").is_ok(), "{text:?}");
-            }
+    answers::have_places(&LANGUAGE, text, |_| "a_fresh_name");
+    let document = LANGUAGE.options().read(text);
+    for (line, content) in (0..).zip(mnc2_text::line::lines(text)) {
+        for byte in (0..=content.len() as u32).step_by(3) {
+            let at = Position { line, byte };
+            let is_refused = || document.rename(at, "a_fresh_name").is_err();
+            assert!(
+                document.renamable(at).is_none() || !is_refused(),
+                "{text:?}"
+            );
         }
     }
+    let canonical = |text: &str| {
+        LANGUAGE
+            .options()
+            .read(text)
+            .canonical()
+            .unwrap_or_default()
+    };
+    let once = canonical(text);
+    assert_eq!(canonical(&once), once, "{text:?}");
 }
 
 #[test]
 fn any_text_has_answers() {
     let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
     for _ in 0..300 {
-        let count = numbers.index(60);
-        let text: String = (0..count)
-            .map(|_| WORDS[numbers.index(WORDS.len())])
-            .collect();
-        ask(&text);
+        ask(&numbers.text(WORDS, 60));
     }
 }
 
@@ -146,7 +114,7 @@ fn any_prefix_of_a_program_has_answers() {
             .step_by(7)
             .filter(|&end| text.is_char_boundary(end))
         {
-            drop(Document::new(&text[..end], &Options::default()).findings(&|| false));
+            drop(LANGUAGE.options().read(&text[..end]).findings(&|| false));
         }
     }
 }
@@ -166,7 +134,7 @@ fn large_texts_take_a_bounded_time() {
     let values: String = (0..20_000)
         .map(|index| format!("%{index} = constant {index} : i32\n"))
         .collect();
-    for text in [
+    let texts = [
         format!("func @f() {deep}"),
         format!("func @f() {{\n{values}}}"),
         format!("func @f(%a: memref<f32{}>) {{}}", "x4".repeat(20_000)),
@@ -178,20 +146,14 @@ fn large_texts_take_a_bounded_time() {
         "%".repeat(20_000),
         "x".repeat(1 << 18),
         "a".repeat(1 << 18),
-    ] {
-        let document = Document::new(&text, &Options::default());
-        drop(document.findings(&|| false));
-        drop(document.symbols(&|| false));
-        drop(document.folding(&|| false));
-        drop(document.references(Position { line: 0, byte: 6 }, true));
-        drop(document.canonical());
-    }
+    ];
+    answers::take_bounded_time(&LANGUAGE, texts);
 }
 
 #[test]
 fn memory_is_in_proportion_to_the_text() {
-    mnc2_laws::memory::holds(
-        mnc2_laws::checked!(mnc2_tinytc),
+    memory::holds(
+        &LANGUAGE,
         |number| format!("func @f{number}() {{ %x = ad %y, %z : i32 }}\n"),
         |number| format!("func @f{number}() {{ }}\n"),
     );
@@ -211,17 +173,6 @@ fn after_edits_a_text_says_what_it_says_when_it_is_read_at_once() {
         "  %y = load %m[%n] : f32",
         "bogus",
     ];
-    let pieces = [
-        "",
-        "x",
-        "\n",
-        "\r",
-        ";",
-        "\"",
-        "func",
-        "}\n",
-        "func @f() {\n",
-        "%x",
-    ];
-    mnc2_laws::edited!(mnc2_tinytc).holds(&lines, &pieces);
+    let pieces = [";", "\"", "func", "}\n", "func @f() {\n", "%x"];
+    edits::hold(&LANGUAGE, &lines, &pieces);
 }

@@ -1,6 +1,6 @@
 //! Runs: what functions make of their arguments, and where they stop.
 
-use mnc2_text::interface::Machine as _;
+use mnc2_text::interface::{Machine as _, Settings as _};
 use mnc2_text::{Data, Fields, Locations};
 use mnc2_tinytc::machine::number::Number;
 use mnc2_tinytc::machine::{Argument, Array};

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use mnc2_text::interface::Machine as _;
+use mnc2_text::interface::{Machine as _, Settings as _};
 use mnc2_text::{Data, Fields, Severity};
 use mnc2_tinytc::{Document, Machine, Options, eval};
 use serde_json::Value;

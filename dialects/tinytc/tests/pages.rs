@@ -1,15 +1,15 @@
 //! Pages, and the operands of the instruction that is typed.
 
 use expect_test::{Expect, expect};
-use mnc2_text::interface::{Options as _, Text as _};
+use mnc2_text::interface::{Complete as _, Page as _, Settings as _};
 use mnc2_text::{Catalogue, Language, Position};
-use mnc2_tinytc::{ABOUT, CATALOGUE, Document, Options, explain};
+use mnc2_tinytc::{ABOUT, CATALOGUE, Document, LANGUAGE, Options};
 
 #[test]
 fn every_entry_has_a_page_in_each_language() {
     static CATALOGUES: &[&Catalogue] = &[&CATALOGUE];
     mnc2_text::language::install(CATALOGUES);
-    let entries = explain::entries();
+    let entries = LANGUAGE.entries();
     assert!(entries.len() > 150, "{}", entries.len());
     let mut names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     for entry in &entries {

@@ -1,21 +1,8 @@
 //! Verdicts, lines, columns and kinds of errors on the files of the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources, by their own paths.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
-
+use mnc2_laws::texts;
 use mnc2_text::Severity;
 use mnc2_tinytc::{Code, Document, Finding, Options};
-
-fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            collect(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "ir") {
-            found.push(path);
-        }
-    }
-}
 
 /// The two files that upstream never gives to its checks.
 const REJECTED_TOO: [&str; 2] = ["constant-propagation.ir", "matrix-ext.ir"];
@@ -40,29 +27,21 @@ const KINDS: [(&str, Code); 8] = [
 
 #[test]
 fn verdicts_and_places_are_those_of_the_compiler() {
-    let Some(folder) = env::var_os("MNC2_TINYTC_SOURCES") else {
-        println!("MNC2_TINYTC_SOURCES is not set: no public file was read");
+    let Some(folder) = texts::sources("MNC2_TINYTC_SOURCES", "test") else {
         return;
     };
-    let mut files = Vec::new();
-    for name in ["test/lit", "test/lit_broke"] {
-        collect(&Path::new(&folder).join(name), &mut files);
-    }
-    files.sort();
+    let below = |name: &str| texts::below(&folder.to_string_lossy(), &[name], &[".ir"]);
+    let (lit, broken) = (below("lit"), below("lit_broke"));
+    let files = lit.iter().map(|file| (file, false));
+    let files = files.chain(broken.iter().map(|file| (file, true)));
     let (mut accepted, mut rejected, mut places) = (0, 0, 0);
     let mut wrong = Vec::new();
-    for path in &files {
-        let text = fs::read_to_string(path).expect("a text");
-        let name = path
-            .strip_prefix(&folder)
-            .expect("a path")
-            .display()
-            .to_string();
-        let findings = Document::new(&text, &Options::default()).findings(&|| false);
+    for ((name, text), is_broken) in files {
+        let findings = Document::new(text, &Options::default()).findings(&|| false);
         let is_error = |finding: &Finding| finding.diagnostic.severity == Severity::Error;
         let errors: Vec<_> = findings.iter().filter(is_error).collect();
         let is_rejected = text.contains("RUN: not ")
-            || name.contains("lit_broke")
+            || is_broken
             || REJECTED_TOO.iter().any(|end| name.ends_with(end));
         if is_rejected == errors.is_empty() {
             wrong.push(format!("{name}: {errors:?}"));

@@ -5,8 +5,11 @@ use mnc2_isa::{ChipLevel, Width};
 use mnc2_program::{OperandKind, Step};
 use mnc2_text::LineRange;
 
+use super::chip::Path;
+use super::l1bm::Upward;
 use super::l2bm::{L2bmEffect, Spread};
 use super::step::Effect;
+use super::write_results::{Destination, UnitOutput};
 use crate::dump::value::DumpWord;
 
 /// The writes of one operand in the last step.
@@ -49,129 +52,116 @@ pub enum WrittenValue {
 pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<OperandWrites> {
     let mut list = Vec::new();
     for effect in effects {
-        match effect {
-            Effect::Pe {
-                expression,
-                output,
-                destinations,
-                ..
-            } => {
-                let Some(expression) = step.expressions.get(*expression) else {
-                    continue;
-                };
-                for (operand, destination) in expression.outputs.iter().zip(destinations) {
-                    let values = std::array::from_fn(|cycle| {
-                        let path = &output.cycles[cycle];
-                        let long_words = (path.most[pe], path.least[pe]);
-                        let bits = destination.written_bits(cycle, pe);
-                        match &operand.kind {
-                            OperandKind::MaskRegister(_) => {
-                                let flags = output.flags(cycle);
-                                let flags = flags.get(pe % flags.len().max(1));
-                                let flags = flags.copied().unwrap_or(0);
-                                WrittenValue::Flags(flags & destination.flags(cycle, pe))
-                            }
-                            OperandKind::PeMemory(memory) => word(memory.width, long_words, bits),
-                            OperandKind::BaseRegister(_, width) => word(*width, long_words, bits),
-                            _ => word(Width::DoubleLong, long_words, bits),
-                        }
-                    });
-                    let element = ChipLevel::Pe.name(pe);
-                    list.push(OperandWrites {
-                        operand: operand.range.clone(),
-                        element,
-                        values,
-                    });
-                }
-            }
-            Effect::L1bm { expression, upward } => {
-                let operand = step
-                    .expressions
-                    .get(*expression)
-                    .and_then(|expression| expression.outputs.first());
-                let Some(operand) = operand else { continue };
-                let l1b = ChipLevel::L1b.containing(pe);
-                let (address, long_words) = upward.extent();
-                let values = std::array::from_fn(|cycle| WrittenValue::LongWords {
-                    address: address
-                        .map(|address| (address + (cycle * long_words) as u32) % L1BM_LONG_WORDS),
-                    words: upward.words(l1b, cycle).to_vec(),
-                });
-                let element = ChipLevel::L1b.name(l1b);
+        let (Effect::Pe { expression, .. }
+        | Effect::L1bm { expression, .. }
+        | Effect::L2bm { expression, .. }
+        | Effect::MatrixRows { expression, .. }) = effect;
+        let expression = step.expressions.get(*expression);
+        let outputs = expression.map_or(&[][..], |it| it.outputs.as_slice());
+        if let Effect::Pe {
+            output,
+            destinations,
+            ..
+        } = effect
+        {
+            for (operand, destination) in outputs.iter().zip(destinations) {
                 list.push(OperandWrites {
                     operand: operand.range.clone(),
-                    element,
-                    values,
+                    element: ChipLevel::Pe.name(pe),
+                    values: pe_values(&operand.kind, output, destination, pe),
                 });
             }
-            Effect::L2bm { expression, effect } => {
-                let operand = step
-                    .expressions
-                    .get(*expression)
-                    .and_then(|expression| expression.outputs.first());
-                let (Some(operand), L2bmEffect::Blocks(blocks)) = (operand, effect) else {
-                    continue;
-                };
-                let mine = |block: &'_ Spread| {
-                    let level = ChipLevel::from_memory(block.memory);
-                    let words = block.words_of(level.containing(pe))?;
-                    Some((level, block.address, words.to_vec()))
-                };
-                // Blocks are in the order of cycles, the same number in each.
-                let all: Vec<_> = blocks.iter().filter_map(mine).collect();
-                let Some(&(level, ..)) = all.first() else {
-                    continue;
-                };
-                let per_cycle = all.len().div_ceil(CYCLES_PER_STEP).max(1);
-                let values = std::array::from_fn(|cycle| {
-                    let blocks = all.chunks(per_cycle).nth(cycle).unwrap_or(&[]);
-                    let words = blocks.iter().map(|(.., words)| words.as_slice());
-                    WrittenValue::LongWords {
-                        address: blocks.first().map(|&(_, address, _)| address),
-                        words: words.collect::<Vec<_>>().concat(),
-                    }
-                });
-                let element = level.name(level.containing(pe));
-                list.push(OperandWrites {
-                    operand: operand.range.clone(),
-                    element,
-                    values,
-                });
-            }
-            Effect::MatrixRows {
-                expression,
-                rows,
-                cycles,
-                ..
-            } => {
-                let operand = step
-                    .expressions
-                    .get(*expression)
-                    .and_then(|expression| expression.outputs.first());
-                let Some(operand) = operand else { continue };
-                let values = std::array::from_fn(|cycle| {
-                    let path = &cycles[cycle];
-                    match rows.1 {
-                        Width::DoubleLong => word(
-                            Width::DoubleLong,
-                            (path.most[pe], path.least[pe]),
-                            (u64::MAX, u64::MAX),
-                        ),
-                        Width::Single | Width::Long => {
-                            word(Width::Long, (path.most[pe], 0), (u64::MAX, 0))
-                        }
-                    }
-                });
-                let element = ChipLevel::Pe.name(pe);
-                list.push(OperandWrites {
-                    operand: operand.range.clone(),
-                    element,
-                    values,
-                });
-            }
+            continue;
         }
+        let values = match effect {
+            Effect::Pe { .. } => None,
+            Effect::L1bm { upward, .. } => Some(l1bm_values(upward, pe)),
+            Effect::L2bm { effect, .. } => l2bm_values(effect, pe),
+            Effect::MatrixRows { rows, cycles, .. } => Some(matrix_values(rows.1, cycles, pe)),
+        };
+        let operand = outputs.first();
+        list.extend(
+            operand
+                .zip(values)
+                .map(|(operand, (element, values))| OperandWrites {
+                    operand: operand.range.clone(),
+                    element,
+                    values,
+                }),
+        );
     }
     list
+}
+
+/// What is written in each cycle.
+type Values = [WrittenValue; CYCLES_PER_STEP];
+
+/// The values of an operand of a PE.
+fn pe_values(kind: &OperandKind, output: &UnitOutput, to: &Destination, pe: usize) -> Values {
+    std::array::from_fn(|cycle| {
+        let path = &output.cycles[cycle];
+        let long_words = (path.most[pe], path.least[pe]);
+        let bits = to.written_bits(cycle, pe);
+        match kind {
+            OperandKind::MaskRegister(_) => {
+                let flags = output.flags(cycle);
+                let flags = flags.get(pe % flags.len().max(1));
+                let flags = flags.copied().unwrap_or(0);
+                WrittenValue::Flags(flags & to.flags(cycle, pe))
+            }
+            OperandKind::PeMemory(memory) => word(memory.width, long_words, bits),
+            OperandKind::BaseRegister(_, width) => word(*width, long_words, bits),
+            _ => word(Width::DoubleLong, long_words, bits),
+        }
+    })
+}
+
+/// The L1B of a PE, and the values that it gets.
+fn l1bm_values(upward: &Upward, pe: usize) -> (String, Values) {
+    let l1b = ChipLevel::L1b.containing(pe);
+    let (address, long_words) = upward.extent();
+    let values = std::array::from_fn(|cycle| WrittenValue::LongWords {
+        address: address.map(|address| (address + (cycle * long_words) as u32) % L1BM_LONG_WORDS),
+        words: upward.words(l1b, cycle).to_vec(),
+    });
+    (ChipLevel::L1b.name(l1b), values)
+}
+
+/// The element of the chip that has a PE, and the values that it gets; `None` if it gets none.
+fn l2bm_values(effect: &L2bmEffect, pe: usize) -> Option<(String, Values)> {
+    let L2bmEffect::Blocks(blocks) = effect else {
+        return None;
+    };
+    let mine = |block: &'_ Spread| {
+        let level = ChipLevel::from_memory(block.memory);
+        let words = block.words_of(level.containing(pe))?;
+        Some((level, block.address, words.to_vec()))
+    };
+    // Blocks are in the order of cycles, the same number in each.
+    let all: Vec<_> = blocks.iter().filter_map(mine).collect();
+    let &(level, ..) = all.first()?;
+    let per_cycle = all.len().div_ceil(CYCLES_PER_STEP).max(1);
+    let values = std::array::from_fn(|cycle| {
+        let blocks = all.chunks(per_cycle).nth(cycle).unwrap_or(&[]);
+        let words = blocks.iter().map(|(.., words)| words.as_slice());
+        WrittenValue::LongWords {
+            address: blocks.first().map(|&(_, address, _)| address),
+            words: words.collect::<Vec<_>>().concat(),
+        }
+    });
+    Some((level.name(level.containing(pe)), values))
+}
+
+/// The PE, and the values of its rows of the matrix register.
+fn matrix_values(width: Width, cycles: &[Path; CYCLES_PER_STEP], pe: usize) -> (String, Values) {
+    let values = std::array::from_fn(|cycle| {
+        let (most, least) = (cycles[cycle].most[pe], cycles[cycle].least[pe]);
+        match width {
+            Width::DoubleLong => word(width, (most, least), (u64::MAX, u64::MAX)),
+            Width::Single | Width::Long => word(Width::Long, (most, 0), (u64::MAX, 0)),
+        }
+    });
+    (ChipLevel::Pe.name(pe), values)
 }
 
 /// A word on the data path with some bits written.

@@ -60,8 +60,8 @@ pub fn text_lenses(text: &dyn Text, is_cancelled: IsCancelled<'_>) -> Vec<Lens> 
         }
     }
     let mut labels = Vec::new();
-    collect(text.symbols(is_cancelled), &mut labels);
-    let mut starts = text.starts(is_cancelled);
+    collect(text.lines().symbols(is_cancelled), &mut labels);
+    let mut starts = text.lines().starts(is_cancelled);
     let Some(first) = starts.first_mut() else {
         return Vec::new();
     };

@@ -106,10 +106,10 @@ impl Writer<'_> {
         let comment = self.comment(code, Reach::Statement);
         let mut edits = Vec::new();
         edits.extend(self.added(at, 0, code, Reach::Statement));
-        if at > 0 && !self.text.commented(at - 1).has_statement {
+        if at > 0 && !self.text.lines().commented(at - 1).has_statement {
             edits.extend(self.added(at, -1, code, Reach::Statement));
         }
-        if self.text.commented(at).comment.is_none() {
+        if self.text.lines().commented(at).comment.is_none() {
             let end = self.line(at).trim_end().len() as u32;
             edits.push(Edit::replace(0, end..end, format!(" {comment}")));
         }
@@ -123,7 +123,7 @@ impl Writer<'_> {
         // A modeline keeps its place among the first lines.
         let mut first = 0;
         for line in 0..LINES_MAX.min(self.snapshot.lines()) {
-            if self.text.commented(line).has_statement {
+            if self.text.lines().commented(line).has_statement {
                 break;
             }
             edits.extend(self.added(at, below(line), code, Reach::File));
@@ -194,7 +194,7 @@ pub fn completion(
     let content = writer.line(at.line);
     let before = content.get(..at.byte as usize)?;
     let mark = before.rfind(MARK)?;
-    let comment = text.commented(at.line).comment?;
+    let comment = text.lines().commented(at.line).comment?;
     let signs = text.language().about().comments;
     let is_comment = (comment.start..=comment.end).contains(&(mark as u32))
         && signs

@@ -87,7 +87,9 @@ fn with_form<T>(listed: Listed, read: impl FnOnce(&CommentSyntax<'_, Code>) -> T
 
 /// The silencing comments of a line of a text.
 pub fn silences_of(text: &dyn Text, line: u32, content: &str) -> Box<[Silence]> {
-    let comment = content.contains(MARK).then(|| text.commented(line).comment);
+    let comment = content
+        .contains(MARK)
+        .then(|| text.lines().commented(line).comment);
     let Some(comment) = comment.flatten() else {
         return Box::default();
     };
@@ -134,7 +136,7 @@ impl Comments {
             if !content.contains(MARK) {
                 continue;
             }
-            let Some(comment) = text.commented(line).comment else {
+            let Some(comment) = text.lines().commented(line).comment else {
                 continue;
             };
             let mut diagnostics = Vec::new();
@@ -182,7 +184,7 @@ impl Comments {
 /// Finds the line that each comment applies to, in a text of `count` lines: the next statement. A line with only a label has no
 /// statement.
 fn place(of_lines: &mut [OfLine], text: &dyn Text, count: u32) {
-    let has_statement = |line: &u32| text.commented(*line).has_statement;
+    let has_statement = |line: &u32| text.lines().commented(*line).has_statement;
     // Comments above the same statement search for it once, and the first statement is searched once.
     let is_file = |of_line: &OfLine| of_line.silences.iter().any(|it| it.reach == Reach::File);
     let first = of_lines.iter().any(is_file).then(|| {

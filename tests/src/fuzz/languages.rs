@@ -116,8 +116,8 @@ fn memory(options: &dyn Options, text: &str) {
         drop(findings(&*read, text));
         drop(words(&*read));
         drop(read.tokens(0..u32::MAX, &|| false));
-        drop(read.symbols(&|| false));
-        drop(read.folding(&|| false));
+        drop(read.lines().symbols(&|| false));
+        drop(read.lines().folding(&|| false));
     });
     let most = READ_BYTES + READ_BYTES_PER_BYTE * text.len() as u64;
     let taken = taken.bytes_max;
@@ -191,16 +191,16 @@ fn questions(read: &dyn Text, text: &str) {
             drop(read.rename(at, "renamed"));
         }
     }
-    drop(read.symbols(&|| false));
-    drop(read.folding(&|| false));
+    drop(read.lines().symbols(&|| false));
+    drop(read.lines().folding(&|| false));
     drop(read.inlays(0..u32::MAX, Language::English, &|| false));
 }
 
 /// One layout is final, and changes neither the words nor the findings.
 fn layout(options: &dyn Options, read: &dyn Text, text: &str) {
-    let once = Change::apply_all(&read.format(0..u32::MAX, &|| false), text);
+    let once = Change::apply_all(&read.lines().format(0..u32::MAX, &|| false), text);
     let laid_out = options.read(&once);
-    let again = laid_out.format(0..u32::MAX, &|| false);
+    let again = laid_out.lines().format(0..u32::MAX, &|| false);
     assert_eq!(again, [], "{text:?} becomes {once:?}");
     assert_eq!(words(&*laid_out), words(read), "{text:?} becomes {once:?}");
     let codes = |read: &dyn Text, text: &str| -> Vec<_> {

@@ -21,80 +21,70 @@ struct Parts<'a> {
     rest: Vec<&'a str>,
 }
 
-/// A line that is meant as a debug statement.
-pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
-    if segment.follows {
-        return None;
-    }
-    let Some(parts) = parts(segment.text) else {
-        let (word, _) = segment.first_word();
-        return (word == "d" && segment.is_unreadable).then(|| {
-            segment
-                .finding(
-                    segment.range.clone(),
-                    message!(
-                        "a debug statement is `d get`, which prints, or `d set`, which writes"
-                    ),
-                )
-                .help(message!("syntax: `{syntax}`", syntax = GET_SYNTAX))
-        });
-    };
-    let keyword = if parts.is_set { "d set" } else { "d get" };
-    let syntax = if parts.is_set { SET_SYNTAX } else { GET_SYNTAX };
-    let written = |parts: &Parts<'_>, rest: &[String]| {
-        let mut text = format!("{keyword}{}", parts.data_type);
+impl Parts<'_> {
+    /// The statement with other words after its data type.
+    fn written(&self, rest: &[String]) -> String {
+        let keyword = if self.is_set { "d set" } else { "d get" };
+        let mut text = format!("{keyword}{}", self.data_type);
         for part in rest {
             text.push(' ');
             text.push_str(part);
         }
         text
-    };
-    let mut rest: Vec<String> = parts.rest.iter().map(|part| (*part).to_owned()).collect();
-    if let Some(memory) = rest.first_mut() {
-        let lower = memory.to_ascii_lowercase();
-        *memory = if lower.starts_with('$') {
-            lower
-        } else {
-            format!("${lower}")
-        };
+    }
+
+    fn syntax(&self) -> &'static str {
+        if self.is_set { SET_SYNTAX } else { GET_SYNTAX }
+    }
+
+    /// The words after the data type, with the memory in small letters after `$`.
+    fn words(&self) -> Vec<String> {
+        let mut words: Vec<String> = self.rest.iter().map(|part| (*part).to_owned()).collect();
+        if let Some(memory) = words.first_mut() {
+            let lower = memory.to_ascii_lowercase();
+            *memory = match lower.starts_with('$') {
+                true => lower,
+                false => format!("${lower}"),
+            };
+        }
+        words
+    }
+}
+
+/// A line that is meant as a debug statement.
+pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<Diagnostic> {
+    if segment.follows {
+        return None;
     }
     let whole = segment.range.clone();
-    if let Some(diagnostic) = element_apart(context, segment, &rest, |rest| written(&parts, rest))
-        .or_else(|| stride(context, segment, &rest, |rest| written(&parts, rest)))
+    let Some(parts) = parts(segment.text) else {
+        let (word, _) = segment.first_word();
+        let message =
+            message!("a debug statement is `d get`, which prints, or `d set`, which writes");
+        return (word == "d" && segment.is_unreadable).then(|| {
+            let diagnostic = segment.finding(whole, message);
+            diagnostic.help(message!("syntax: `{syntax}`", syntax = GET_SYNTAX))
+        });
+    };
+    let syntax = parts.syntax();
+    let rest = parts.words();
+    if let Some(diagnostic) = element_apart(context, segment, &parts, &rest)
+        .or_else(|| stride(context, segment, &parts, &rest))
         .or_else(|| forwarding(segment, &parts))
         .or_else(|| not_a_digit(segment, &parts))
     {
         return Some(diagnostic);
     }
-    if rest.is_empty() {
-        return Some(
-            segment
-                .finding(
-                    whole,
-                    message!("the memory and the number of words are missing"),
-                )
-                .help(message!("syntax: `{syntax}`", syntax)),
-        );
+    match rest.as_slice() {
+        [] => {
+            let message = message!("the memory and the number of words are missing");
+            let diagnostic = segment.finding(whole, message);
+            return Some(diagnostic.help(message!("syntax: `{syntax}`", syntax)));
+        }
+        [memory] => return Some(without_count(context, segment, &parts, memory)),
+        _ => {}
     }
-    if rest.len() == 1 {
-        let diagnostic = segment
-            .finding(
-                whole,
-                message!(
-                    "the number of words is missing: how many words of `{memory}`?",
-                    memory = &rest[0]
-                ),
-            )
-            .help(message!("syntax: `{syntax}`", syntax));
-        rest.push("1".to_owned());
-        let meant = written(&parts, &rest);
-        return Some(if parts.is_set {
-            diagnostic
-        } else {
-            segment.offer(context, diagnostic, Sure::No, &meant)
-        });
-    }
-    let meant = written(&parts, &rest);
+    let meant = parts.written(&rest);
     if meant != segment.text && context.reads(&meant) {
         let diagnostic = segment.finding(
             whole,
@@ -103,56 +93,87 @@ pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
         // These words in small letters, without commas, and with the spaces where they belong.
         return Some(segment.offer(context, diagnostic, Sure::Yes, &meant));
     }
-    if parts.is_set && rest.len() == 2 {
+    let of_payload = match parts.is_set {
+        true => payload(context, segment, &parts, &rest),
+        false => None,
+    };
+    of_payload.or_else(|| {
+        segment.is_unreadable.then(|| {
+            segment
+                .finding(whole, message!("this debug statement cannot be read"))
+                .help(message!("syntax: `{syntax}`", syntax))
+        })
+    })
+}
+
+/// `d get $lr0n0c0b0m0p0`: the memory alone.
+fn without_count(
+    context: &mut Context<'_>,
+    segment: &Segment<'_>,
+    parts: &Parts<'_>,
+    memory: &str,
+) -> Diagnostic {
+    let message = message!(
+        "the number of words is missing: how many words of `{memory}`?",
+        memory
+    );
+    let diagnostic = segment.finding(segment.range.clone(), message);
+    let diagnostic = diagnostic.help(message!("syntax: `{syntax}`", syntax = parts.syntax()));
+    let meant = parts.written(&[memory.to_owned(), "1".to_owned()]);
+    match parts.is_set {
+        true => diagnostic,
+        false => segment.offer(context, diagnostic, Sure::No, &meant),
+    }
+}
+
+/// What is wrong with the payload of `d set`, the words after the first two.
+fn payload(
+    context: &mut Context<'_>,
+    segment: &Segment<'_>,
+    parts: &Parts<'_>,
+    rest: &[String],
+) -> Option<Diagnostic> {
+    let whole = segment.range.clone();
+    let [memory, count, payload @ ..] = rest else {
+        return None;
+    };
+    if payload.is_empty() {
         let diagnostic = segment.finding(
             whole,
             message!("the payload is missing: the values to write, as hexadecimal numbers"),
         );
         return Some(diagnostic.help(message!(
             "{count:a long word is|each of the # long words is} 16 hexadecimal digits, or `l` and fewer: `l1f`",
-            count = rest[1].parse::<u32>().unwrap_or(1)
+            count = count.parse::<u32>().unwrap_or(1)
         )));
     }
-    if parts.is_set {
-        let payload = rest[2..].join(" ");
-        let plain: String = payload
-            .trim_start_matches("0x")
-            .trim_start_matches("0X")
-            .chars()
-            .filter(|letter| !matches!(letter, '_' | '\''))
-            .collect();
-        let is_hexadecimal = !plain.is_empty()
-            && plain.len() < 16
-            && plain.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if is_hexadecimal && (payload.starts_with("0x") || payload.starts_with("0X")) {
-            let meant = written(
-                &parts,
-                &[rest[0].clone(), rest[1].clone(), format!("l{plain}")],
-            );
-            let diagnostic = segment.finding(
-                whole,
-                message!(
-                    "a payload is hexadecimal without `0x`: `l{plain}` is one long word",
-                    plain
-                ),
-            );
-            return Some(segment.offer(context, diagnostic, Sure::Yes, &meant));
-        }
-        if payload.contains(['.', '"']) {
-            return Some(
-                segment
-                    .finding(whole, message!("a payload is the bits of the values, in hexadecimal"))
-                    .help(message!(
-                        "1.0 is `3ff0000000000000` in double precision, and twice 1.0 `s3f800000_3f800000` in single \
-                         precision"
-                    )),
-            );
-        }
+    let payload = payload.join(" ");
+    let plain: String = payload
+        .trim_start_matches("0x")
+        .trim_start_matches("0X")
+        .chars()
+        .filter(|letter| !matches!(letter, '_' | '\''))
+        .collect();
+    let is_hexadecimal =
+        !plain.is_empty() && plain.len() < 16 && plain.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if is_hexadecimal && (payload.starts_with("0x") || payload.starts_with("0X")) {
+        let meant = parts.written(&[memory.clone(), count.clone(), format!("l{plain}")]);
+        let diagnostic = segment.finding(
+            whole,
+            message!(
+                "a payload is hexadecimal without `0x`: `l{plain}` is one long word",
+                plain
+            ),
+        );
+        return Some(segment.offer(context, diagnostic, Sure::Yes, &meant));
     }
-    segment.is_unreadable.then(|| {
+    payload.contains(['.', '"']).then(|| {
         segment
-            .finding(whole, message!("this debug statement cannot be read"))
-            .help(message!("syntax: `{syntax}`", syntax))
+            .finding(whole, message!("a payload is the bits of the values, in hexadecimal"))
+            .help(message!(
+                "1.0 is `3ff0000000000000` in double precision, and twice 1.0 `s3f800000_3f800000` in single \
+                 precision"
+            ))
     })
 }
 
@@ -160,8 +181,8 @@ pub(super) fn debug(context: &mut Context<'_>, segment: &Segment<'_>) -> Option<
 fn element_apart(
     context: &mut Context<'_>,
     segment: &Segment<'_>,
+    parts: &Parts<'_>,
     rest: &[String],
-    written: impl Fn(&[String]) -> String,
 ) -> Option<Diagnostic> {
     let [memory, element, others @ ..] = rest else {
         return None;
@@ -172,7 +193,7 @@ fn element_apart(
     let joined = format!("{memory}{element}");
     let mut rest = vec![joined.clone()];
     rest.extend(others.iter().cloned());
-    let meant = written(&rest);
+    let meant = parts.written(&rest);
     if !context.reads(&meant) {
         return None;
     }
@@ -190,8 +211,8 @@ fn element_apart(
 fn stride(
     context: &mut Context<'_>,
     segment: &Segment<'_>,
+    parts: &Parts<'_>,
     rest: &[String],
-    written: impl Fn(&[String]) -> String,
 ) -> Option<Diagnostic> {
     let memory = rest.first()?;
     let digits = memory.find(|letter: char| letter.is_ascii_digit())?;
@@ -201,7 +222,7 @@ fn stride(
     let plain = format!("{}{after}", &memory[..v]);
     let mut rest = rest.to_vec();
     rest[0].clone_from(&plain);
-    let meant = written(&rest);
+    let meant = parts.written(&rest);
     if !context.reads(&meant) {
         return None;
     }

@@ -2,70 +2,60 @@
 
 use std::ops::Range;
 
-use mnc2_assembly::{Source, Symbols};
-use mnc2_text::{Inlay, Language, Place, message};
+use mnc2_assembly::Symbols;
+use mnc2_text::interface::{Annotate, IsCancelled, wanted};
+use mnc2_text::{Inlay, Language, Message, Place, message};
 
+use crate::document::Document;
 use crate::layout::{Layout, Placed};
 use crate::lower::Lowered;
 use crate::table::{Field, Form};
 
-/// How many statements are read between two questions whether the result is still wanted.
-const STATEMENTS_BETWEEN_QUESTIONS: usize = 1024;
-
-/// The distance of each branch of some lines, with an arrow, if its target is known.
-#[must_use]
-pub fn inlays(
-    source: &Source,
-    symbols: &Symbols,
-    layout: &Layout,
-    lines: Range<u32>,
-    language: Language,
-    is_cancelled: &dyn Fn() -> bool,
-) -> Vec<Inlay> {
-    let mut found = Vec::new();
-    let first = layout.index_of(lines.start, 0);
-    let statements = layout.statements_in(first..layout.count());
-    for (count, placed) in statements.enumerate() {
-        let is_asked = count % STATEMENTS_BETWEEN_QUESTIONS == 0;
-        if placed.line >= lines.end || is_asked && is_cancelled() {
-            break;
-        }
-        let distance = distance(symbols, layout, &placed).filter(|_| !placed.is_made);
-        let Some(distance) = distance else {
-            continue;
+impl Annotate for Document {
+    /// The distance of each branch of some lines, with an arrow, if its target is known.
+    fn inlays(&self, lines: Range<u32>, language: Language, stop: IsCancelled<'_>) -> Vec<Inlay> {
+        let (symbols, layout) = self.places();
+        let first = layout.index_of(lines.start, 0);
+        let statements = layout.statements_in(first..layout.count());
+        let statements = statements.take_while(|placed| placed.line < lines.end);
+        let inlay = |placed: Placed<'_>| {
+            let distance = distance(symbols, layout, &placed).filter(|_| !placed.is_made)?;
+            let statement = self
+                .source()
+                .line(placed.line)?
+                .statements
+                .get(placed.index)?;
+            let end = statement.range.end;
+            Some(Inlay {
+                place: Place {
+                    line: placed.line,
+                    range: end..end,
+                },
+                text: words(&placed, distance).say(language),
+            })
         };
-        let line = source.line(placed.line);
-        let Some(statement) = line.and_then(|line| line.statements.get(placed.index)) else {
-            continue;
-        };
-        let arrow = match distance {
-            0 => "↻",
-            1.. => "↓",
-            _ => "↑",
-        };
-        let bytes = distance.unsigned_abs();
-        let text = match placed
-            .address
-            .map(|own| i64::from(own).wrapping_add(distance))
-        {
-            Some(address @ 0..) => message!(
-                "{arrow} {bytes:# byte|# bytes} to {address}",
-                arrow,
-                bytes,
-                address = format!("0x{address:x}")
-            ),
-            _ => message!("{arrow} {bytes:# byte|# bytes}", arrow, bytes),
-        };
-        let end = statement.range.end;
-        found.push(Inlay {
-            place: Place {
-                line: placed.line,
-                range: end..end,
-            },
-            text: text.say(language),
-        });
+        wanted(statements, stop).filter_map(inlay).collect()
     }
-    found
+}
+
+/// The distance of a branch in words.
+fn words(placed: &Placed<'_>, distance: i64) -> Message {
+    let arrow = match distance {
+        0 => "↻",
+        1.. => "↓",
+        _ => "↑",
+    };
+    let bytes = distance.unsigned_abs();
+    let own = placed.address.map(i64::from);
+    match own.map(|own| own.wrapping_add(distance)) {
+        Some(address @ 0..) => message!(
+            "{arrow} {bytes:# byte|# bytes} to {address}",
+            arrow,
+            bytes,
+            address = format!("0x{address:x}")
+        ),
+        _ => message!("{arrow} {bytes:# byte|# bytes}", arrow, bytes),
+    }
 }
 
 /// The distance of a branch in bytes; `None` for other instructions, and if it is not known.

@@ -2,34 +2,43 @@
 
 use std::fmt::Write as _;
 
-use mnc2_assembly::{Source, Symbols};
-use mnc2_text::{Entry, Hover, Language, Message, Position, message};
+use mnc2_assembly::{Named, Source, Symbols};
+use mnc2_text::interface::{Explain, Page};
+use mnc2_text::{Entry, Hover, Language, LineRange, Message, Position, message};
 
-use super::cursor::{Target, target};
+use super::cursor::Target;
 use super::picture::picture;
 use super::touch;
-use crate::code::Code;
+use crate::document::Document;
 use crate::layout::{Layout, Placed};
-use crate::options::VERSIONS;
+use crate::options::{Options, VERSIONS};
 use crate::register::{CONTROLS, COUNTER, Control, LANES, MASK, RETURN, Register, STACK};
 use crate::spelling::{Spelling, spelling};
 use crate::table::{Field, Form, Half, Operation, Row, Slot};
 
-/// What is at a place, explained.
-#[must_use]
-pub fn hover(
+impl Explain for Document {
+    fn hover(&self, at: Position, language: Language) -> Option<Hover> {
+        let (source, (symbols, layout)) = (self.source(), self.places());
+        let (found, range) = self.target(at)?;
+        let markdown = of_target(source, symbols, layout, at, (&found, &range), language)?;
+        Some(Hover { range, markdown })
+    }
+}
+
+/// The explanation of what is at a place.
+fn of_target(
     source: &Source,
     symbols: &Symbols,
     layout: &Layout,
     at: Position,
+    (found, range): (&Target, &LineRange),
     language: Language,
-) -> Option<Hover> {
-    let (found, range) = target(source, symbols, at)?;
-    let markdown = match found {
+) -> Option<String> {
+    Some(match found {
         Target::Instruction(row) => {
             let line = source.line(at.line)?;
             let mut statements = line.statements.iter();
-            let index = statements.position(|it| it.mnemonic.as_ref() == Some(&range))?;
+            let index = statements.position(|it| it.mnemonic.as_ref() == Some(range))?;
             let statement = touch::statement_at(layout, at.line, index);
             match statement {
                 Some(statement)
@@ -42,35 +51,29 @@ pub fn hover(
                 _ => of_rows(Row::find(&row.mnemonic), language),
             }
         }
-        Target::Register(register) => of_register(register, language),
-        Target::Macro(name) => code(&format!(".macro {name}")),
-        Target::Constant(name) => {
+        Target::Register(register) => of_register(*register, language),
+        Target::Name(Named::Macro(name)) => code(&format!(".macro {name}")),
+        Target::Name(Named::Constant(name)) => {
             // At its definition it has the value that it gets there.
-            let definition = symbols.definition_at(&name, at.line, range.end)?;
+            let definition = symbols.definition_at(name, at.line, range.end)?;
             let value = definition.value.as_ref()?.as_number()?;
             code(&format!("{name} = {value} (0x{value:x})"))
         }
-        Target::Label(name) => {
+        Target::Name(Named::Label(name)) => {
+            // A numeric label itself is the last one with its number, also at its own place.
+            let is_number = name.bytes().all(|byte| byte.is_ascii_digit());
             let target = crate::lower::Target {
-                name,
+                name: format!("{name}{}", if is_number { "b" } else { "" }),
                 range: range.clone(),
                 addend: 0,
             };
-            // A numeric label itself is the last one with its number, also at its own place.
-            let number = target.name.bytes().all(|byte| byte.is_ascii_digit());
-            let name = if number {
-                format!("{}b", target.name)
-            } else {
-                target.name.clone()
-            };
-            let target = crate::lower::Target { name, ..target };
             let address = layout.address_of(symbols, &target, at.line, 0)?;
             let address = format!("0x{address:x}");
             let sentence = message!("at address {address}", address).say(language);
-            format!("`{}` — {sentence}", source.line(at.line)?.part(&range))
+            format!("`{}` — {sentence}", source.line(at.line)?.part(range))
         }
-    };
-    Some(Hover { range, markdown })
+        Target::Name(Named::Defined(_)) => return None,
+    })
 }
 
 fn code(text: &str) -> String {
@@ -298,43 +301,24 @@ fn of_control(control: &Control, language: Language) -> String {
     )
 }
 
-fn of_code(code: Code, language: Language) -> String {
-    let row = code.row();
-    let mut rule = language.template(row.rule).to_owned();
-    if let Some(first) = rule.get(..1) {
-        rule = format!("{}{}", first.to_uppercase(), &rule[1..]);
+impl Page for Options {
+    fn page(&self, query: &str, language: Language) -> Option<String> {
+        let rows = Row::find(query);
+        if !rows.is_empty() {
+            return Some(of_rows(rows, language));
+        }
+        if let Some(register) = Register::find(query) {
+            return Some(of_register(register, language));
+        }
+        // `pc` in lower case is the register.
+        if let Some(control) = Control::find(query) {
+            return Some(of_control(control, language));
+        }
+        let (sentence, name) = of_other_name(query)?;
+        let page = of_rows(Row::find(&name), language);
+        let sentence = sentence.say(language);
+        Some(format!("{sentence}\n\n{page}").trim_end().to_owned())
     }
-    format!(
-        "{} ({}) — {}\n\n{rule}\n\n{}",
-        row.id,
-        row.severity.name(),
-        language.template(row.title),
-        code.row().page_url(),
-    )
-}
-
-/// The page of a mnemonic, register, control register or code; `None` if there is none.
-#[must_use]
-pub fn explain(query: &str, language: Language) -> Option<String> {
-    let query = query.trim();
-    let rows = Row::find(query);
-    if !rows.is_empty() {
-        return Some(of_rows(rows, language));
-    }
-    if let Some(register) = Register::find(query) {
-        return Some(of_register(register, language));
-    }
-    // `pc` in lower case is the register.
-    if let Some(control) = Control::find(query) {
-        return Some(of_control(control, language));
-    }
-    if let Some(code) = Code::find(query) {
-        return Some(of_code(code, language));
-    }
-    let (sentence, name) = of_other_name(query)?;
-    let page = of_rows(Row::find(&name), language);
-    let sentence = sentence.say(language);
-    Some(format!("{sentence}\n\n{page}").trim_end().to_owned())
 }
 
 /// What a name of the specification is to the assembler: a sentence, and the assembler's name.
@@ -367,16 +351,12 @@ fn of_other_name(word: &str) -> Option<(Message, String)> {
     }
 }
 
-/// Everything that has a page.
+/// Everything that has a page, but the codes.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
-    let entry = |name: &str, title: &'static str| Entry {
-        name: name.to_owned(),
-        title: Message::from_table(title),
-    };
     let first = |row: &&Row| Row::find(&row.mnemonic).first() == Some(row);
     let rows = Row::all().iter().filter(first);
-    let rows = rows.map(|row| entry(&row.mnemonic, row.family.title));
+    let rows = rows.map(|row| Entry::of_table(&row.mnemonic, row.family.title));
     let registers = [Register::Scalar, Register::Vector].into_iter();
     let registers = registers.flat_map(|register| (0..64).map(register));
     let registers = registers.map(|register| Entry {
@@ -386,7 +366,6 @@ pub fn entries() -> Vec<Entry> {
             Register::Vector(_) => message!("vector register"),
         },
     });
-    let controls = CONTROLS.iter().map(|it| entry(it.name, it.doc));
-    let codes = Code::ALL.iter().map(|it| entry(it.id(), it.row().title));
-    rows.chain(registers).chain(controls).chain(codes).collect()
+    let controls = CONTROLS.iter().map(|it| Entry::of_table(it.name, it.doc));
+    rows.chain(registers).chain(controls).collect()
 }

@@ -1,43 +1,15 @@
 //! Words as figures: bits, values, names of fields.
 
-use std::fmt::Write as _;
-
 use crate::encode::Instruction;
 use crate::table::{Field, Form, Kind, Row};
 
 /// The fields of the word, with their values where they are known.
 pub(super) fn picture(row: &Row, instruction: Option<&Instruction>) -> String {
-    let word = instruction.map_or(row.word, Instruction::encode);
     let fields = row.form.fields().iter();
     let mask = fields.fold(0, |bits, field| bits | field.mask());
-    let (mut places, mut bits, mut names) = (String::new(), String::new(), String::new());
-    for (high, low, name) in columns(row) {
-        let place = match high == low {
-            true => format!("{high}"),
-            false => format!("{high}:{low}"),
-        };
-        let of_bit = |bit: u32| match (
-            instruction.is_none() && mask >> bit & 1 == 1,
-            word >> bit & 1,
-        ) {
-            (true, _) => '.',
-            (false, 1) => '1',
-            (false, _) => '0',
-        };
-        let value: String = (low..=high).rev().map(of_bit).collect();
-        let width = place.len().max(value.len()).max(name.len()) + 1;
-        let _ = write!(places, "{place:<width$}");
-        let _ = write!(bits, "{value:<width$}");
-        let _ = write!(names, "{name:<width$}");
-    }
-    let mut text = String::new();
-    for line in [places, bits, names] {
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    if instruction.is_some() {
-        let _ = writeln!(text, "0x{word:08x}");
-    }
-    text
+    let word = instruction.map_or(row.word, Instruction::encode);
+    let unknown = instruction.is_none().then_some(mask);
+    mnc2_assembly::picture(&columns(row), word, unknown)
 }
 
 /// The columns of the word: the highest bit, the lowest bit, the name.

@@ -2,62 +2,40 @@
 
 use std::ops::Range;
 
-use mnc2_assembly::Source;
-use mnc2_text::{LineRange, Place, Token, TokenKind};
+use mnc2_text::interface::{Colour, IsCancelled, wanted};
+use mnc2_text::{Token, TokenKind};
 
 use super::touch;
-use crate::layout::Layout;
+use crate::document::Document;
 use crate::lower::Lowered;
 use crate::table::{Operation, Row};
 
-/// How many statements are read between two questions whether the result is still wanted.
-const STATEMENTS_BETWEEN_QUESTIONS: usize = 1024;
-
-/// The tokens of some lines.
-#[must_use]
-pub fn tokens(
-    source: &Source,
-    layout: &Layout,
-    lines: Range<u32>,
-    is_cancelled: &dyn Fn() -> bool,
-) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    let first = layout.index_of(lines.start, 0);
-    for (index, placed) in (first..).zip(layout.statements_in(first..layout.count())) {
-        let is_asked = index % STATEMENTS_BETWEEN_QUESTIONS == 0;
-        if placed.line >= lines.end || is_asked && is_cancelled() {
-            break;
-        }
-        if placed.is_made {
-            continue;
-        }
-        let Some(line) = source.line(placed.line) else {
-            break;
-        };
-        let token = |range: &LineRange, kind| Token {
-            place: Place {
-                line: placed.line,
-                range: range.clone(),
-            },
-            kind,
-        };
-        let statement = &line.statements[placed.index];
-        if let Some(mnemonic) = &statement.mnemonic {
-            match (&*placed.lowered, placed.lowered.row()) {
-                (_, Some(row)) => tokens.push(token(mnemonic, kind_of(row))),
-                (Lowered::Wrong(..), None) => tokens.push(token(mnemonic, TokenKind::Unknown)),
-                _ => {}
-            }
-        }
-        for touch in touch::of_statement(source, layout, index) {
-            let kind = match touch.writes {
-                true => TokenKind::Write,
-                false => TokenKind::Read,
+impl Colour for Document {
+    fn tokens(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Token> {
+        let layout = self.layout();
+        let first = layout.index_of(lines.start, 0);
+        let statements = (first..).zip(layout.statements_in(first..layout.count()));
+        let statements = statements.take_while(|(_, placed)| placed.line < lines.end);
+        let mut tokens = Vec::new();
+        for (index, placed) in wanted(statements, is_cancelled) {
+            let line = self.source().line(placed.line).filter(|_| !placed.is_made);
+            let Some(line) = line else {
+                continue;
             };
-            tokens.push(token(&touch.place.range, kind));
+            let number = placed.line;
+            if let Some(mnemonic) = &line.statements[placed.index].mnemonic {
+                let kind = match (&*placed.lowered, placed.lowered.row()) {
+                    (_, Some(row)) => Some(kind_of(row)),
+                    (Lowered::Wrong(..), None) => Some(TokenKind::Unknown),
+                    _ => None,
+                };
+                tokens.extend(kind.map(|kind| Token::new(number, mnemonic, kind)));
+            }
+            let touches = touch::of_statement(self.source(), layout, index).into_iter();
+            tokens.extend(touches.map(|it| Token::of_operand(it.place, it.writes)));
         }
+        tokens
     }
-    tokens
 }
 
 fn kind_of(row: &Row) -> TokenKind {

@@ -198,36 +198,18 @@ fn set(
         (Slot::Immediate9, Given::Number(value)) => return immediate(read, value, range),
         (Slot::Immediate16, Given::Number(value)) => {
             if !(-0x8000..=0xffff).contains(&value) {
-                return Some(
-                    Diagnostic::new(
-                        Code::Immediate16,
-                        range,
-                        message!(
-                            "{value} does not fit 16 bits: it is from -32768 to 65535",
-                            value
-                        ),
-                    )
-                    .explained(),
+                let message = message!(
+                    "{value} does not fit 16 bits: it is from -32768 to 65535",
+                    value
                 );
+                return Some(Diagnostic::new(Code::Immediate16, range, message).explained());
             }
             read.instruction = read.instruction.with(Field::Immediate16, value);
         }
         (Slot::Address | Slot::VectorAddress, Given::Memory(offset, base)) => {
             read.instruction = read.instruction.with(Field::A, i64::from(base.number()));
-            let wants_vector = slot == Slot::VectorAddress;
-            if wants_vector != matches!(base, Register::Vector(_)) {
-                let (name, base) = (&row.mnemonic, base.name());
-                let message = match wants_vector {
-                    true => message!(
-                        "the base of `{name}` is a vector, with an address for each lane, not `{base}`",
-                        name,
-                        base
-                    ),
-                    false => message!("the base of `{name}` is a scalar, not `{base}`", name, base),
-                };
-                let diagnostic = Diagnostic::new(Code::BaseClass, range.clone(), message);
-                read.warnings.push(diagnostic.explained());
-            }
+            let warning = other_class(slot, base, row, range.clone());
+            read.warnings.extend(warning);
             return immediate(read, offset, range);
         }
         (Slot::Address, Given::Label(target)) if Register::find(&target.name).is_some() => {
@@ -235,45 +217,15 @@ fn set(
             return Some(parentheses(&target.name, fixed, range));
         }
         (Slot::Address, Given::Label(target)) if !is_name(line, operand) => {
-            let text = line.part(&range);
-            let message = message!(
-                "`{text}` is not an address: an address that is a label begins with its name",
-                text
-            );
-            let name = &target.name;
-            let diagnostic = Diagnostic::new(Code::MemoryOperand, range.clone(), message);
-            return Some(match local(name).is_some() || name == "." {
-                true => diagnostic.help(message!("the assembler takes no `{name}` here", name)),
-                false => diagnostic.explained(),
-            });
+            return Some(not_address(line, range, &target.name));
         }
         (Slot::Address, Given::Label(target)) => {
             read.instruction = read.instruction.with(Field::A, i64::from(COUNTER));
             read.target = Some(target);
         }
         (Slot::Target(field), Given::Number(value)) => {
-            if value % 4 != 0 {
-                return Some(
-                    Diagnostic::new(
-                        Code::BranchAlignment,
-                        range,
-                        message!(
-                            "{value} bytes are not a whole number of instructions",
-                            value
-                        ),
-                    )
-                    .explained(),
-                );
-            }
-            if !super::reaches(value) {
-                return Some(
-                    Diagnostic::new(
-                        Code::BranchReach,
-                        range,
-                        message!("{value} bytes are farther than a branch reaches", value),
-                    )
-                    .explained(),
-                );
+            if let Some(misfit) = misfit_of_distance(value, &range) {
+                return Some(misfit);
             }
             read.instruction = read.instruction.with(field, value);
         }
@@ -282,6 +234,60 @@ fn set(
         _ => {}
     }
     None
+}
+
+/// What is wrong with a base of another class than the address has.
+fn other_class(
+    slot: Slot,
+    base: Register,
+    row: &Row,
+    range: LineRange,
+) -> Option<Diagnostic<Code>> {
+    let wants_vector = slot == Slot::VectorAddress;
+    if wants_vector == matches!(base, Register::Vector(_)) {
+        return None;
+    }
+    let (name, base) = (&row.mnemonic, base.name());
+    let message = match wants_vector {
+        true => message!(
+            "the base of `{name}` is a vector, with an address for each lane, not `{base}`",
+            name,
+            base
+        ),
+        false => message!("the base of `{name}` is a scalar, not `{base}`", name, base),
+    };
+    Some(Diagnostic::new(Code::BaseClass, range, message).explained())
+}
+
+/// What is wrong with a sum with a name that does not begin with it.
+fn not_address(line: &Line, range: LineRange, name: &str) -> Diagnostic<Code> {
+    let text = line.part(&range);
+    let message = message!(
+        "`{text}` is not an address: an address that is a label begins with its name",
+        text
+    );
+    let diagnostic = Diagnostic::new(Code::MemoryOperand, range, message);
+    match local(name).is_some() || name == "." {
+        true => diagnostic.help(message!("the assembler takes no `{name}` here", name)),
+        false => diagnostic.explained(),
+    }
+}
+
+/// What is wrong with a number of bytes as the distance of a branch.
+fn misfit_of_distance(value: i64, range: &LineRange) -> Option<Diagnostic<Code>> {
+    let (code, message) = if value % 4 != 0 {
+        let message = message!(
+            "{value} bytes are not a whole number of instructions",
+            value
+        );
+        (Code::BranchAlignment, message)
+    } else if !super::reaches(value) {
+        let message = message!("{value} bytes are farther than a branch reaches", value);
+        (Code::BranchReach, message)
+    } else {
+        return None;
+    };
+    Some(Diagnostic::new(code, range.clone(), message).explained())
 }
 
 /// Whether an operand begins with a name, which `.` and `1f` are not to the assembler.

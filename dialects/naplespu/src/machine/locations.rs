@@ -82,16 +82,10 @@ impl Locations for Machine {
     }
 
     fn describe(&self, at: Location) -> Described {
-        let named = |name: String, expression: String, parts: u64| Described {
-            name,
-            expression,
-            parts,
-            ..Described::default()
-        };
         let registers = u64::from(REGISTER_COUNT);
         match *at.path() {
-            [kind::SCALARS, thread] => named(
-                "registers".into(),
+            [kind::SCALARS, thread] => Described::new(
+                "registers",
                 self.prefix(thread) + "registers",
                 registers + 1,
             ),
@@ -99,22 +93,22 @@ impl Locations for Machine {
                 let mask = self.threads[self.thread_of(thread)].mask;
                 Described {
                     value: format!("{:016b}", mask.reverse_bits()),
-                    ..named("lanes".into(), self.prefix(thread) + "lanes", 0)
+                    ..Described::new("lanes", self.prefix(thread) + "lanes", 0)
                 }
             }
             [kind::SCALARS, thread, number] => {
                 let name = Register::Scalar(number as u8).name();
                 Described {
                     is_settable: true,
-                    ..named(name.clone(), self.prefix(thread) + &name, 0)
+                    ..Described::new(name.clone(), self.prefix(thread) + &name, 0)
                 }
             }
             [kind::VECTORS, thread] => {
-                named("vectors".into(), self.prefix(thread) + "vectors", registers)
+                Described::new("vectors", self.prefix(thread) + "vectors", registers)
             }
             [kind::VECTORS, thread, number] => Described {
                 is_indexed: true,
-                ..named(
+                ..Described::new(
                     format!("v{number}"),
                     format!("{}v{number}", self.prefix(thread)),
                     LANES as u64,
@@ -122,7 +116,7 @@ impl Locations for Machine {
             },
             [kind::VECTORS, thread, number, lane] => Described {
                 is_settable: true,
-                ..named(
+                ..Described::new(
                     format!("[{lane}]"),
                     format!("{}v{number}[{lane}]", self.prefix(thread)),
                     0,
@@ -130,23 +124,19 @@ impl Locations for Machine {
             },
             [kind::CONTROLS, thread] => {
                 let parts = controls(true).count() as u64;
-                named(
-                    "control registers".into(),
-                    self.prefix(thread) + "controls",
-                    parts,
-                )
+                Described::new("control registers", self.prefix(thread) + "controls", parts)
             }
             [kind::CONTROLS, thread, index] => {
                 let name = controls(true).nth(index as usize).map_or("", |it| it.name);
-                named(name.to_owned(), self.prefix(thread) + name, 0)
+                Described::new(name.to_owned(), self.prefix(thread) + name, 0)
             }
             [kind::SHARED] => {
                 let parts = controls(false).count() as u64;
-                named("shared control registers".into(), String::new(), parts)
+                Described::new("shared control registers", String::new(), parts)
             }
             [kind::SHARED, index] => {
                 let name = controls(false).nth(index as usize).map_or("", |it| it.name);
-                named(name.to_owned(), name.to_owned(), 0)
+                Described::new(name.to_owned(), name.to_owned(), 0)
             }
             _ => {
                 let (listed, memory) = self.listed(at);

@@ -249,10 +249,30 @@ fn hidden(row: &Row, state: &mut State) {
     }
 }
 
+/// Directives that do not change what a register is. Data among code may be an instruction, and conditions may leave code out.
+const HARMLESS: &[&str] = &[
+    ".align",
+    ".balign",
+    ".p2align",
+    ".globl",
+    ".global",
+    ".type",
+    ".size",
+    ".file",
+    ".equ",
+    ".set",
+    ".loc",
+    ".option",
+    ".text",
+    ".local",
+    ".weak",
+    ".hidden",
+    ".attribute",
+];
+
 /// A base instruction, directive or macro.
 fn other(unit: &Unit<'_>, symbols: &Symbols, state: &mut State) {
-    let (line, statement, word) = (unit.line, unit.statement(), unit.mnemonic());
-    let scope = Scope::new(symbols, unit);
+    let word = unit.mnemonic();
     if word.is_empty() || symbols.macros.contains_key(word) {
         if !word.is_empty() {
             state.forget();
@@ -260,35 +280,21 @@ fn other(unit: &Unit<'_>, symbols: &Symbols, state: &mut State) {
         return;
     }
     if word.starts_with('.') {
-        // Data among code may be an instruction, and conditions may leave code out.
-        let is_harmless = [
-            ".align",
-            ".balign",
-            ".p2align",
-            ".globl",
-            ".global",
-            ".type",
-            ".size",
-            ".file",
-            ".equ",
-            ".set",
-            ".loc",
-            ".option",
-            ".text",
-            ".local",
-            ".weak",
-            ".hidden",
-            ".attribute",
-        ];
-        if !is_harmless.contains(&word) && !word.starts_with(".cfi_") {
+        if !HARMLESS.contains(&word) && !word.starts_with(".cfi_") {
             state.forget();
         }
         return;
     }
-    let Some(base) = base::find(word) else {
-        state.forget();
-        return;
-    };
+    match base::find(word) {
+        Some(base) => of_base(unit, symbols, base, state),
+        None => state.forget(),
+    }
+}
+
+/// A base instruction.
+fn of_base(unit: &Unit<'_>, symbols: &Symbols, base: Base, state: &mut State) {
+    let (line, statement) = (unit.line, unit.statement());
+    let scope = Scope::new(symbols, unit);
     let register_of = |index: usize| -> Option<u8> {
         let operand: &Operand = statement.operands.get(index)?;
         let Shape::Word(word) = operand.shape(line) else {

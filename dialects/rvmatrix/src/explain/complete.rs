@@ -1,192 +1,135 @@
 //! What can be written at a place, and the operands of the instruction that is typed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use mnc2_assembly::{Begin, Line, Parsed, Source, Symbols, Unit};
-use mnc2_text::{
-    Completion, CompletionKind, Language, LineRange, Message, Parameter, Position, Signature,
-};
+use mnc2_assembly::{Source, Symbols, Typed, Unit};
+use mnc2_text::interface::Complete;
+use mnc2_text::{Completion, CompletionKind, Completions, Language, Message, Position, Signature};
 
 use super::page;
 use crate::base::{self, Base};
 use crate::check::reserved;
-use crate::lower::{Lowered, csr_operand, lower, text_of};
+use crate::document::Document;
+use crate::lower::{Lowered, csr_operand, lower};
 use crate::options::Options;
 use crate::register::{self, CSRS, Csr, INTEGER_NAMES, MATRIX_COUNT};
 use crate::syntax::SYNTAX;
 use crate::table::{Row, Slot};
 
-/// The statement before a place, as far as it is typed.
-struct Typed<'a> {
-    /// The word that is typed, up to the place.
-    word: &'a str,
-    /// Its range, which is replaced.
-    replace: LineRange,
-    /// The mnemonic before it; `None` where a mnemonic is typed.
-    mnemonic: Option<&'a str>,
-    /// The operand, counted from 0.
-    operand: usize,
-    /// Whether a bracket `[` of the operand is open.
-    is_index: bool,
-    /// Whether a parenthesis `(` of the operand is open.
-    is_base: bool,
-    /// What follows the mnemonic, up to the word.
-    before: &'a str,
+/// Whether a source is typed after a control and status register that is only read.
+fn writes_read_only(typed: &Typed<'_>, mnemonic: &str) -> bool {
+    let operand =
+        csr_operand(mnemonic).filter(|(index, is_write)| *is_write && *index < typed.operand());
+    let name = operand.and_then(|(index, _)| typed.before().nth(index));
+    name.and_then(Csr::find).is_some_and(Csr::is_read_only)
 }
 
-impl Typed<'_> {
-    /// Whether a source is typed after a control and status register that is only read.
-    fn writes_read_only(&self, mnemonic: &str) -> bool {
-        let operand =
-            csr_operand(mnemonic).filter(|(index, is_write)| *is_write && *index < self.operand);
-        let name = operand.and_then(|(index, _)| self.before.split(',').nth(index));
-        let csr = name.and_then(|name| Csr::find(name.trim()));
-        csr.is_some_and(Csr::is_read_only)
+/// Whether a bracket `[` of the operand is open.
+fn is_index(typed: &Typed<'_>) -> bool {
+    typed.is_inside('[', ']')
+}
+
+/// Whether a parenthesis `(` of the operand is open.
+fn is_base(typed: &Typed<'_>) -> bool {
+    typed.is_inside('(', ')')
+}
+
+impl Complete for Document {
+    fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
+        let Some(typed) = Typed::at(self.source(), at) else {
+            return Vec::new();
+        };
+        let mut list = typed.completions();
+        let Some(mnemonic) = typed.mnemonic else {
+            self.mnemonics(&typed, &mut list, language);
+            return list.found;
+        };
+        if let Some(row) = Row::find(mnemonic) {
+            self.operands(row, &typed, &mut list);
+        } else if self.names().macros.contains_key(mnemonic) {
+            // What its operands are is not known.
+        } else if let Some((index, is_write)) = csr_operand(mnemonic)
+            && index == typed.operand()
+        {
+            for csr in CSRS.iter().filter(|csr| !is_write || !csr.is_read_only()) {
+                let title = language.template(csr.title);
+                let page = || page::of_csr(csr, &self.options, language);
+                list.add_explained(csr.name, CompletionKind::Register, title, page);
+            }
+        } else if let Some(base) = base::find(mnemonic) {
+            self.base_operands(base, &typed, &mut list, at);
+        }
+        list.found
+    }
+
+    fn signature(&self, at: Position, language: Language) -> Option<Signature> {
+        let typed = Typed::at(self.source(), at)?;
+        let row = Row::find(typed.mnemonic?)?;
+        let slots = row.form.slots().iter();
+        let operands = slots.map(|slot| (slot.text(), page::of_slot(row, *slot).say(language)));
+        let (active, doc) = (Some(typed.operand()), Message::from_table(row.family().doc));
+        let doc = doc.say(language);
+        Some(Signature::new(row.mnemonic, ", ", operands, active, doc))
     }
 }
 
-fn typed(line: &Line, byte: u32) -> Option<Typed<'_>> {
-    if line.directive.is_some() || line.begins() == Begin::Comment {
-        return None;
-    }
-    if line
-        .comment
-        .as_ref()
-        .is_some_and(|comment| comment.start < byte)
-    {
-        return None;
-    }
-    let before = line.text().get(..byte as usize)?;
-    let is_part = |character: char| {
-        character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '$' | '\\')
-    };
-    let start = before
-        .rfind(|character| !is_part(character))
-        .map_or(0, |at| {
-            at + before[at..].chars().next().map_or(1, char::len_utf8)
-        });
-    let end = line.text()[byte as usize..]
-        .find(|character| !is_part(character))
-        .map_or(line.text().len(), |length| byte as usize + length);
-    // The statement begins after `;` and after its labels.
-    let head = &before[..start];
-    let statement = head.rfind(';').map_or(0, |at| at + 1);
-    let statement = head[statement..]
-        .rfind(':')
-        .map_or(statement, |at| statement + at + 1);
-    let rest = head[statement..].trim_start();
-    let mut typed = Typed {
-        word: &before[start..],
-        replace: start as u32..end as u32,
-        mnemonic: None,
-        operand: 0,
-        is_index: false,
-        is_base: false,
-        before: "",
-    };
-    if !rest.is_empty() {
-        let length = rest
-            .find(|character| !is_part(character))
-            .unwrap_or(rest.len());
-        let operands = &rest[length..];
-        typed.mnemonic = Some(&rest[..length]);
-        typed.operand = operands.matches(',').count();
-        let last = operands.rsplit(',').next().unwrap_or(operands);
-        typed.is_index = last.contains('[') && !last.contains(']');
-        typed.is_base = last.contains('(') && !last.contains(')');
-        typed.before = operands;
-    }
-    Some(typed)
-}
-
-/// What can be written at a place.
-#[must_use]
-pub fn completion(
-    source: &Source,
-    symbols: &Symbols,
-    options: &Options,
-    at: Position,
-    language: Language,
-) -> Vec<Completion> {
-    let Some(typed) = source.line(at.line).and_then(|line| typed(line, at.byte)) else {
-        return Vec::new();
-    };
-    let mut list = List {
-        typed: &typed,
-        found: Vec::new(),
-    };
-    let Some(mnemonic) = typed.mnemonic else {
+impl Document {
+    /// Instructions and macros.
+    fn mnemonics(&self, typed: &Typed<'_>, list: &mut Completions, language: Language) {
         for row in Row::all().filter(|row| row.mnemonic.starts_with(typed.word)) {
             let title = language.template(row.family().title);
-            let documentation = Some(page::of_row(row, None, options, language));
-            list.add(
-                row.mnemonic,
-                CompletionKind::Instruction,
-                title,
-                documentation,
-            );
+            let page = || page::of_row(row, None, &self.options, language);
+            list.add_explained(row.mnemonic, CompletionKind::Instruction, title, page);
         }
         for (name, base) in base::mnemonics() {
             let formula = base.formula().unwrap_or_default();
-            list.add(name, CompletionKind::Instruction, &formula, None);
+            list.add(name, CompletionKind::Instruction, &formula);
         }
-        let mut names: Vec<&String> = symbols.macros.keys().collect();
-        names.sort();
-        for name in names {
-            list.add(name, CompletionKind::Macro, "", None);
+        for name in self.names().macros.keys().collect::<BTreeSet<_>>() {
+            list.add(name, CompletionKind::Macro, "");
         }
-        return list.found;
-    };
-    if let Some(row) = Row::find(mnemonic) {
-        let slot = row.form.slots().get(typed.operand).copied();
-        for text in slot.map(|slot| texts(slot, &typed)).unwrap_or_default() {
-            let is_accepted = text.starts_with(typed.word) && accepts(row, &typed, &text, options);
-            if is_accepted {
-                list.add(
-                    &text,
-                    CompletionKind::Register,
-                    detail(&text).as_str(),
-                    None,
-                );
+    }
+
+    /// What the operand that is typed can be so that the instruction has no finding.
+    fn operands(&self, row: &Row, typed: &Typed<'_>, list: &mut Completions) {
+        let slot = row.form.slots().get(typed.operand()).copied();
+        let accepts = |text: &str| accepts(row, typed, text, &self.options);
+        for text in slot.map(|slot| texts(slot, typed)).unwrap_or_default() {
+            if text.starts_with(typed.word) && accepts(&text) {
+                list.add(&text, CompletionKind::Register, &detail(&text));
             }
         }
         let takes_number = matches!(slot, Some(Slot::Immediate7))
-            || typed.is_index && slot == Some(Slot::RowByImmediate);
+            || is_index(typed) && slot == Some(Slot::RowByImmediate);
         if takes_number {
-            list.constants(symbols, &|name, value| {
+            add_constants(list, self.names(), &|name, value| {
                 let value = value.map_or(name.to_owned(), |value| value.to_string());
-                !register::is_any(name) && accepts(row, &typed, &value, options)
+                !register::is_any(name) && accepts(&value)
             });
         }
-    } else if symbols.macros.contains_key(mnemonic) {
-        // What its operands are is not known.
-    } else if let Some((index, is_write)) = csr_operand(mnemonic)
-        && index == typed.operand
-    {
-        for csr in CSRS.iter().filter(|csr| !is_write || !csr.is_read_only()) {
-            let documentation = Some(page::of_csr(csr, options, language));
-            list.add(
-                csr.name,
-                CompletionKind::Register,
-                language.template(csr.title),
-                documentation,
-            );
-        }
-    } else if let Some(base) = base::find(mnemonic) {
-        match place(base, typed.operand) {
+    }
+
+    /// What the operand that is typed of a base instruction can be.
+    fn base_operands(&self, base: Base, typed: &Typed<'_>, list: &mut Completions, at: Position) {
+        match place(base, typed.operand()) {
             // Bits of a register that is only read are set or cleared with `x0`, which writes nothing.
-            Some(Place::Register) if typed.writes_read_only(mnemonic) => {
-                list.add(INTEGER_NAMES[0], CompletionKind::Register, "x0", None);
+            Some(Place::Register)
+                if writes_read_only(typed, typed.mnemonic.unwrap_or_default()) =>
+            {
+                list.add(INTEGER_NAMES[0], CompletionKind::Register, "x0");
             }
-            Some(Place::Register) => list.integers("", ""),
-            Some(Place::Address) if typed.is_base => list.integers("", ""),
-            Some(Place::Address) => list.integers("(", ")"),
-            Some(Place::Label) => list.labels(symbols, at),
-            Some(Place::Number) => list.constants(symbols, &|_, _| true),
+            Some(Place::Register) => add_integers(list, "", ""),
+            Some(Place::Address) if is_base(typed) => add_integers(list, "", ""),
+            Some(Place::Address) => add_integers(list, "(", ")"),
+            Some(Place::Label) => {
+                for name in self.names().label_names(at.line, at.byte) {
+                    list.add(&name, CompletionKind::Label, "");
+                }
+            }
+            Some(Place::Number) => add_constants(list, self.names(), &|_, _| true),
             None => {}
         }
     }
-    list.found
 }
 
 /// What an operand of a base instruction is.
@@ -219,10 +162,10 @@ fn texts(slot: Slot, typed: &Typed<'_>) -> Vec<String> {
         .take(8)
         .map(|&name| name.to_owned());
     match slot {
-        Slot::RowByRegister if typed.is_index => scalars.collect(),
-        Slot::RowByImmediate if typed.is_index => (0..8).map(|row| row.to_string()).collect(),
+        Slot::RowByRegister if is_index(typed) => scalars.collect(),
+        Slot::RowByImmediate if is_index(typed) => (0..8).map(|row| row.to_string()).collect(),
         Slot::Matrix(_) | Slot::RowByRegister | Slot::RowByImmediate => matrices.collect(),
-        Slot::Address if !typed.is_base => INTEGER_NAMES
+        Slot::Address if !is_base(typed) => INTEGER_NAMES
             .iter()
             .map(|name| format!("({name})"))
             .collect(),
@@ -245,22 +188,21 @@ fn detail(text: &str) -> String {
 
 /// Whether the instruction has no finding with a text in the place of what is typed, and something after it.
 fn accepts(row: &Row, typed: &Typed<'_>, text: &str, options: &Options) -> bool {
-    let mut line = format!("{} {}", row.mnemonic, typed.before);
-    line.push_str(text);
-    if typed.is_base {
+    let mut line = format!("{} {}{text}", row.mnemonic, typed.operands);
+    if is_base(typed) {
         line.push(')');
     }
-    if typed.is_index {
+    if is_index(typed) {
         line.push(']');
     }
     let slots = row.form.slots();
     // A row has its bracket after it.
-    match slots.get(typed.operand) {
-        Some(Slot::RowByRegister) if !typed.is_index => line.push_str("[s0]"),
-        Some(Slot::RowByImmediate) if !typed.is_index => line.push_str("[0]"),
+    match slots.get(typed.operand()) {
+        Some(Slot::RowByRegister) if !is_index(typed) => line.push_str("[s0]"),
+        Some(Slot::RowByImmediate) if !is_index(typed) => line.push_str("[0]"),
         _ => {}
     }
-    let rest = slots.get(typed.operand + 1..).unwrap_or_default();
+    let rest = slots.get(typed.operand() + 1..).unwrap_or_default();
     is_finished(&line, rest, options)
 }
 
@@ -297,81 +239,27 @@ fn is_right(line: &str, options: &Options) -> bool {
     }
 }
 
-struct List<'a> {
-    typed: &'a Typed<'a>,
-    found: Vec<Completion>,
-}
-
-impl List<'_> {
-    fn add(
-        &mut self,
-        label: &str,
-        kind: CompletionKind,
-        detail: &str,
-        documentation: Option<String>,
-    ) {
-        if label.starts_with(self.typed.word) {
-            self.found.push(Completion {
-                label: label.to_owned(),
-                kind,
-                detail: detail.to_owned(),
-                documentation,
-                replace: self.typed.replace.clone(),
-                insert: label.to_owned(),
-            });
-        }
-    }
-
-    fn labels(&mut self, symbols: &Symbols, at: Position) {
-        for name in symbols.label_names(at.line, at.byte) {
-            self.add(&name, CompletionKind::Label, "", None);
-        }
-    }
-
-    /// Constants whose value is accepted, where it is known.
-    fn constants(&mut self, symbols: &Symbols, accepts: &dyn Fn(&str, Option<i64>) -> bool) {
-        let values = symbols.constant_places.keys();
-        let values = values.map(|name| (name, symbols.value(name)));
-        let defined = symbols.defined.iter().filter(|(_, value)| value.is_some());
-        let defined = defined.map(|(name, value)| (name, *value));
-        for (name, value) in values.chain(defined).collect::<BTreeMap<_, _>>() {
-            if accepts(name, value) {
-                let value = value.map(|value| value.to_string()).unwrap_or_default();
-                self.add(name, CompletionKind::Constant, &value, None);
-            }
-        }
-    }
-
-    fn integers(&mut self, open: &str, close: &str) {
-        for (number, name) in INTEGER_NAMES.iter().enumerate() {
-            let text = format!("{open}{name}{close}");
-            self.add(&text, CompletionKind::Register, &format!("x{number}"), None);
+/// Constants whose value is accepted, where it is known.
+fn add_constants(
+    list: &mut Completions,
+    symbols: &Symbols,
+    accepts: &dyn Fn(&str, Option<i64>) -> bool,
+) {
+    let values = symbols.constant_places.keys();
+    let values = values.map(|name| (name, symbols.value(name)));
+    let defined = symbols.defined.iter().filter(|(_, value)| value.is_some());
+    let defined = defined.map(|(name, value)| (name, *value));
+    for (name, value) in values.chain(defined).collect::<BTreeMap<_, _>>() {
+        if accepts(name, value) {
+            let value = value.map(|value| value.to_string()).unwrap_or_default();
+            list.add(name, CompletionKind::Constant, &value);
         }
     }
 }
 
-/// The operands of the instruction that is typed.
-#[must_use]
-pub fn signature(source: &Source, at: Position, language: Language) -> Option<Signature> {
-    let typed = typed(source.line(at.line)?, at.byte)?;
-    let row = Row::find(typed.mnemonic?)?;
-    let mut label = row.mnemonic.to_owned();
-    let mut parameters = Vec::new();
-    for (index, slot) in row.form.slots().iter().enumerate() {
-        label.push_str(if index == 0 { " " } else { ", " });
-        let start = label.len() as u32;
-        label.push_str(slot.text());
-        parameters.push(Parameter {
-            label: start..label.len() as u32,
-            documentation: page::of_slot(row, *slot).say(language),
-        });
+fn add_integers(list: &mut Completions, open: &str, close: &str) {
+    for (number, name) in INTEGER_NAMES.iter().enumerate() {
+        let text = format!("{open}{name}{close}");
+        list.add(&text, CompletionKind::Register, &format!("x{number}"));
     }
-    debug_assert!(label.ends_with(&text_of(row.form)));
-    let active = u32::try_from(typed.operand).ok();
-    Some(Signature {
-        label,
-        active: active.filter(|&active| (active as usize) < parameters.len()),
-        parameters,
-        documentation: Some(Message::from_table(row.family().doc).say(language)),
-    })
 }

@@ -2,62 +2,64 @@
 
 use std::fmt::Write as _;
 
-use mnc2_assembly::{Source, Symbols, Unit};
+use mnc2_assembly::{Named, Symbols, Unit};
+use mnc2_text::interface::{Explain, Page, Settings as _};
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};
 use crate::base::{self, Base};
-use crate::code::Code;
+use crate::document::Document;
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower, text_of};
 use crate::options::Options;
 use crate::register::{self, CSRS, Csr, INTEGER_NAMES, MATRIX_COUNT, float_name};
 use crate::table::{Field, Row, Slot};
 
-/// What is at a place, explained.
-#[must_use]
-pub fn hover(
-    source: &Source,
-    symbols: &Symbols,
-    options: &Options,
-    at: Position,
-    language: Language,
-) -> Option<Hover> {
-    let (found, range) = target(source, symbols, at)?;
-    let markdown = match found {
-        Target::Instruction(row) => {
-            let line = source.line(at.line)?;
-            let mut statements = line.statements.iter();
-            let index = statements.position(|it| it.mnemonic.as_ref() == Some(&range))?;
-            let lowered = lower(&Unit::of_source(source, at.line, index)?, symbols);
-            let instruction = match &lowered {
-                Lowered::Instruction(instruction) => Some(instruction),
-                _ => None,
-            };
-            of_row(row, instruction, options, language)
-        }
-        Target::Matrix(number) => of_matrix(number, options, language),
-        Target::Csr(csr) => of_csr(csr, options, language),
-        Target::Macro(name) => {
-            let entry = symbols.macros.get(&name)?;
+impl Explain for Document {
+    fn hover(&self, at: Position, language: Language) -> Option<Hover> {
+        let (source, symbols, options) = (self.source(), self.names(), &*self.options);
+        let (found, range) = target(source, symbols, at)?;
+        let markdown = match found {
+            Target::Instruction(row) => {
+                let mut statements = source.line(at.line)?.statements.iter();
+                let index = statements.position(|it| it.mnemonic.as_ref() == Some(&range))?;
+                let lowered = lower(&Unit::of_source(source, at.line, index)?, symbols);
+                let instruction = match &lowered {
+                    Lowered::Instruction(instruction) => Some(instruction),
+                    _ => None,
+                };
+                of_row(row, instruction, options, language)
+            }
+            Target::Matrix(number) => of_matrix(number, options, language),
+            Target::Csr(csr) => of_csr(csr, options, language),
+            Target::Base(base) => of_base(source.line(at.line)?.part(&range), base, language),
+            Target::Integer(number) => of_integer(number, language),
+            Target::Float(number) => of_float(number, language),
+            Target::Name(name) => of_name(symbols, &name)?,
+        };
+        Some(Hover { range, markdown })
+    }
+}
+
+/// A macro with its parameters, or a name with its value.
+fn of_name(symbols: &Symbols, name: &Named) -> Option<String> {
+    Some(match name {
+        Named::Macro(name) => {
+            let entry = symbols.macros.get(name)?;
             let parameters = entry.parameters.iter().map(|it| it.name.as_str());
             let parameters: Vec<&str> = parameters.collect();
             code(&format!(".macro {name} {}", parameters.join(", ")))
         }
-        Target::Constant(name) => match symbols.value(&name) {
-            Some(value) => code(&format!("{name} = {value} (0x{value:x})")),
-            None => return None,
-        },
-        Target::Defined(name) => {
-            let value = symbols.defined.get(&name).copied().flatten()?;
+        Named::Constant(name) => {
+            let value = symbols.value(name)?;
+            code(&format!("{name} = {value} (0x{value:x})"))
+        }
+        Named::Defined(name) => {
+            let value = symbols.defined.get(name).copied().flatten()?;
             code(&format!("#define {name} {value} (0x{value:x})"))
         }
-        Target::Base(base) => of_base(source.line(at.line)?.part(&range), base, language),
-        Target::Integer(number) => of_integer(number, language),
-        Target::Float(number) => of_float(number, language),
-        Target::Label(_) => return None,
-    };
-    Some(Hover { range, markdown })
+        Named::Label(_) => return None,
+    })
 }
 
 fn code(text: &str) -> String {
@@ -129,42 +131,8 @@ pub(super) fn of_row(
 /// The fields of the word, with their values where they are known.
 fn picture(row: &Row, instruction: Option<&Instruction>) -> String {
     let word = instruction.map_or(row.word, Instruction::encode);
-    let columns = columns(row);
-    let (mut places, mut bits, mut names) = (String::new(), String::new(), String::new());
-    for (high, low, name) in &columns {
-        let place = if high == low {
-            format!("{high}")
-        } else {
-            format!("{high}:{low}")
-        };
-        let is_operand = row
-            .form
-            .fields()
-            .iter()
-            .any(|field| field.bits().0 == *low && field.name() == *name);
-        let value: String = (*low..=*high)
-            .rev()
-            .map(
-                |bit| match (is_operand && instruction.is_none(), word >> bit & 1) {
-                    (true, _) => '.',
-                    (false, 1) => '1',
-                    (false, _) => '0',
-                },
-            )
-            .collect();
-        let width = place.len().max(value.len()).max(name.len()) + 1;
-        let _ = write!(places, "{place:<width$}");
-        let _ = write!(bits, "{value:<width$}");
-        let _ = write!(names, "{name:<width$}");
-    }
-    let mut text = String::new();
-    for line in [places, bits, names] {
-        let _ = writeln!(text, "{}", line.trim_end());
-    }
-    if instruction.is_some() {
-        let _ = writeln!(text, "0x{word:08x}");
-    }
-    text
+    let unknown = instruction.is_none().then(|| row.form.mask());
+    mnc2_assembly::picture(&columns(row), word, unknown)
 }
 
 /// The columns of the word: the highest bit, the lowest bit, the name.
@@ -362,61 +330,35 @@ fn of_float(number: u8, language: Language) -> String {
     format!("`{name}` — `f{number}`, {} · {kind}", role.say(language))
 }
 
-fn of_code(code: Code, language: Language) -> String {
-    let row = code.row();
-    let mut rule = language.template(row.rule).to_owned();
-    if let Some(first) = rule.get(..1) {
-        rule = format!("{}{}", first.to_uppercase(), &rule[1..]);
+impl Page for Options {
+    fn page(&self, query: &str, language: Language) -> Option<String> {
+        if let Some(row) = Row::find(query) {
+            return Some(of_row(row, None, self, language));
+        }
+        if let Some(csr) = Csr::find(query) {
+            return Some(of_csr(csr, self, language));
+        }
+        if let Some(number) = register::matrix(query) {
+            return Some(of_matrix(number, self, language));
+        }
+        if let Some(base) = base::find(query) {
+            return Some(of_base(query, base, language));
+        }
+        if let Some(number) = register::integer(query) {
+            return Some(of_integer(number, language));
+        }
+        register::float(query).map(|number| of_float(number, language))
     }
-    format!(
-        "{} ({}) — {}\n\n{rule}\n\n{}",
-        row.id,
-        row.severity.name(),
-        language.template(row.title),
-        code.row().page_url(),
-    )
 }
 
-/// The page of a mnemonic, register or code; `None` if there is none.
-#[must_use]
-pub fn explain(query: &str, options: &Options, language: Language) -> Option<String> {
-    let query = query.trim();
-    if let Some(row) = Row::find(query) {
-        return Some(of_row(row, None, options, language));
-    }
-    if let Some(csr) = Csr::find(query) {
-        return Some(of_csr(csr, options, language));
-    }
-    if let Some(number) = register::matrix(query) {
-        return Some(of_matrix(number, options, language));
-    }
-    if let Some(base) = base::find(query) {
-        return Some(of_base(query, base, language));
-    }
-    if let Some(number) = register::integer(query) {
-        return Some(of_integer(number, language));
-    }
-    if let Some(number) = register::float(query) {
-        return Some(of_float(number, language));
-    }
-    Code::find(query).map(|code| of_code(code, language))
-}
-
-/// Everything that has a page.
+/// Everything that has a page, but the codes.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
-    let entry = |name: &str, title: &'static str| Entry {
-        name: name.to_owned(),
-        title: Message::from_table(title),
-    };
-    let rows = Row::all().map(|row| entry(row.mnemonic, row.family().title));
-    let csrs = CSRS.iter().map(|csr| entry(csr.name, csr.title));
+    let rows = Row::all().map(|row| Entry::of_table(row.mnemonic, row.family().title));
+    let csrs = CSRS.iter().map(|csr| Entry::of_table(csr.name, csr.title));
     let matrices = (0..MATRIX_COUNT).map(|number| Entry {
         name: format!("m{number}"),
         title: message!("matrix register"),
     });
-    let codes = Code::ALL
-        .iter()
-        .map(|code| entry(code.id(), code.row().title));
-    rows.chain(csrs).chain(matrices).chain(codes).collect()
+    rows.chain(csrs).chain(matrices).collect()
 }

@@ -2,68 +2,48 @@
 
 use std::ops::Range;
 
-use mnc2_assembly::{Source, Symbols, Unit};
+use mnc2_assembly::Unit;
+use mnc2_text::interface::{Colour, IsCancelled, wanted};
 use mnc2_text::{Place, Token, TokenKind};
 
 use super::touch;
+use crate::document::Document;
 use crate::lower::{Lowered, lower};
+use crate::spelling::spelling;
 use crate::table::{Operation, Row};
 
-/// How many lines are read between two questions whether the result is still wanted.
-const LINES_BETWEEN_QUESTIONS: u32 = 1024;
-
-/// The tokens of some lines.
-#[must_use]
-pub fn tokens(
-    source: &Source,
-    symbols: &Symbols,
-    lines: Range<u32>,
-    is_cancelled: &dyn Fn() -> bool,
-) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    for number in lines.start..lines.end.min(source.count()) {
-        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
-            break;
-        }
-        let Some(line) = source.line(number) else {
-            break;
-        };
-        for (index, statement) in line.statements.iter().enumerate() {
-            let Some(unit) = Unit::of_source(source, number, index) else {
-                continue;
-            };
-            let lowered = lower(&unit, symbols);
-            let token = |range: &mnc2_text::LineRange, kind| Token {
-                place: Place {
-                    line: number,
-                    range: range.clone(),
-                },
-                kind,
-            };
-            if let Some(mnemonic) = &statement.mnemonic {
-                match (&lowered, lowered.row()) {
-                    (_, Some(row)) => tokens.push(token(mnemonic, kind_of(row))),
-                    (Lowered::Wrong(..), None)
-                        if crate::spelling::spelling(line.part(mnemonic)).is_some() =>
-                    {
-                        tokens.push(token(mnemonic, TokenKind::Unknown));
-                    }
-                    _ => {}
-                }
-            }
-            if let Lowered::Instruction(instruction) = &lowered {
-                for touch in touch::matrices(number, line, symbols, statement, instruction) {
-                    let kind = if touch.writes {
-                        TokenKind::Write
-                    } else {
-                        TokenKind::Read
+impl Colour for Document {
+    fn tokens(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Token> {
+        let (source, symbols) = (self.source(), self.names());
+        let mut tokens = Vec::new();
+        for (number, line) in wanted(source.lines_in(lines), is_cancelled) {
+            for (index, statement) in line.statements.iter().enumerate() {
+                let Some(unit) = Unit::of_source(source, number, index) else {
+                    continue;
+                };
+                let lowered = lower(&unit, symbols);
+                if let Some(mnemonic) = &statement.mnemonic {
+                    let is_misspelt = || spelling(line.part(mnemonic)).is_some();
+                    let kind = match (&lowered, lowered.row()) {
+                        (_, Some(row)) => Some(kind_of(row)),
+                        (Lowered::Wrong(..), None) if is_misspelt() => Some(TokenKind::Unknown),
+                        _ => None,
                     };
-                    tokens.push(token(&touch.place.range, kind));
+                    tokens.extend(kind.map(|kind| Token::new(number, mnemonic, kind)));
+                }
+                if let Lowered::Instruction(instruction) = &lowered {
+                    let touches = touch::matrices(number, line, symbols, statement, instruction);
+                    let operands = touches.into_iter();
+                    tokens.extend(operands.map(|it| Token::of_operand(it.place, it.writes)));
                 }
             }
         }
+        tokens
     }
-    tokens
+
+    fn operands(&self, line: u32) -> Vec<Place> {
+        touch::operands(self.source(), self.names(), line)
+    }
 }
 
 fn kind_of(row: &Row) -> TokenKind {

@@ -171,17 +171,11 @@ impl Reader<'_> {
 }
 
 /// The places of the registers among the operands of a line.
-#[must_use]
-pub fn operands(source: &Source, symbols: &Symbols, line: u32) -> Vec<Place> {
+pub(super) fn operands(source: &Source, symbols: &Symbols, line: u32) -> Vec<Place> {
     let is_macro = symbols.within_line(line) == Within::Macro;
     let steps = Step::of_lines(source, symbols, line..line.saturating_add(1), is_macro);
     let touches = steps.iter().flat_map(|step| of_step(source, symbols, step));
     touches.map(|touch| touch.place).collect()
-}
-
-/// All operands around a line, in the order of the text.
-pub(super) fn of_block(source: &Source, symbols: &Symbols, line: u32) -> Vec<Touch> {
-    around(source, symbols, line).into_touches()
 }
 
 /// Maximum number of lines before and after a place that are searched.

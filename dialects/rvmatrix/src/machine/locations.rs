@@ -60,33 +60,25 @@ impl Locations for Machine {
     }
 
     fn describe(&self, at: Location) -> Described {
-        let named = |name: String, expression: String, parts: u64| Described {
-            name,
-            expression,
-            parts,
-            ..Described::default()
-        };
         match *at.path() {
-            [kind::REGISTERS] => named("registers".into(), String::new(), 32),
+            [kind::REGISTERS] => Described::new("registers", String::new(), 32),
             [kind::REGISTERS, number] => {
                 let name = INTEGER_NAMES[number as usize % INTEGER_NAMES.len()];
                 Described {
                     is_settable: number != 0,
-                    ..named(format!("x{number} {name}"), name.to_owned(), 0)
+                    ..Described::new(format!("x{number} {name}"), name.to_owned(), 0)
                 }
             }
-            [kind::CONTROLS] => named(
-                "control and status".into(),
-                String::new(),
-                CONTROLS.len() as u64,
-            ),
+            [kind::CONTROLS] => {
+                Described::new("control and status", String::new(), CONTROLS.len() as u64)
+            }
             [kind::CONTROLS, index] => {
                 let (name, _) = CONTROLS[index as usize % CONTROLS.len()];
-                named(name.to_owned(), name.to_owned(), 0)
+                Described::new(name.to_owned(), name.to_owned(), 0)
             }
             [kind::MATRICES, register] => Described {
                 is_indexed: true,
-                ..named(
+                ..Described::new(
                     format!("m{register}"),
                     format!("m{register}"),
                     self.unit.rows() as u64,
@@ -94,7 +86,7 @@ impl Locations for Machine {
             },
             [kind::MATRICES, register, row] => Described {
                 is_indexed: true,
-                ..named(
+                ..Described::new(
                     format!("[{row}]"),
                     format!("m{register}[{row}]"),
                     self.columns(),
@@ -102,7 +94,7 @@ impl Locations for Machine {
             },
             [kind::MATRICES, register, row, column] => Described {
                 is_settable: true,
-                ..named(
+                ..Described::new(
                     format!("[{column}]"),
                     format!("m{register}[{row}][{column}]"),
                     0,

@@ -1,94 +1,88 @@
 //! What can be written at a place, and the operands of the instruction that is typed.
 
+use mnc2_text::interface::Complete;
 use mnc2_text::{
-    Completion, CompletionKind, Language, Message, Parameter, Position, Signature, message,
+    Completion, CompletionKind, Completions, Language, Message, Position, Signature, message,
 };
 
 use super::page;
 use super::typed::{Part, Typed, typed};
+use crate::document::Document;
 use crate::options::{Encoding, Options};
-use crate::source::Source;
 use crate::table::{Arity, Memory, Mnemonic, OPERATIONS, Operation, REGISTERS, ROWS};
 
 /// The most registers of the SIMD unit that are listed.
 const REGISTERS_MAX: u64 = 16;
 
-/// What can be written at a place.
-#[must_use]
-pub fn completion(
-    source: &Source,
-    options: &Options,
-    at: Position,
-    language: Language,
-) -> Vec<Completion> {
-    let Some(typed) = source.line(at.line).and_then(|line| typed(line, at.byte)) else {
-        return Vec::new();
-    };
-    let mut list = List {
-        typed: &typed,
-        options,
-        language,
-        found: Vec::new(),
-    };
-    match (typed.part, Mnemonic::find(typed.mnemonic)) {
-        (Part::Mnemonic, _) => list.mnemonics(),
-        (_, None) | (Part::Number, _) => {}
-        (Part::Flags, Some(mnemonic)) => {
-            for flags in mnemonic.row().flags {
-                list.add(flags, CompletionKind::Option, "", None);
+impl Complete for Document {
+    fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
+        let line = self.source.line(at.line);
+        let Some(typed) = line.and_then(|line| typed(line, at.byte)) else {
+            return Vec::new();
+        };
+        let mut list = List {
+            list: Completions::new(typed.word, typed.replace.clone()),
+            typed: &typed,
+            options: &self.options,
+            language,
+        };
+        match (typed.part, Mnemonic::find(typed.mnemonic)) {
+            (Part::Mnemonic, _) => list.mnemonics(),
+            (_, None) | (Part::Number, _) => {}
+            (Part::Flags, Some(mnemonic)) => {
+                for flags in mnemonic.row().flags {
+                    list.list.add(flags, CompletionKind::Option, "");
+                }
             }
-        }
-        (Part::Stride, Some(mnemonic)) => {
-            let architecture = &options.architecture;
-            let is_first = typed.operand.is_some_and(|(index, _)| index == 0);
-            let depth = if is_first {
-                architecture.stride0_depth
-            } else {
-                architecture.stride1_depth
-            };
-            for exponent in (0..depth).filter(|_| mnemonic != Mnemonic::Simd) {
-                let label = format!("2^{exponent}");
-                let step = (1_u64 << exponent).to_string();
-                list.add(&label, CompletionKind::Constant, &step, None);
+            (Part::Stride, Some(mnemonic)) => {
+                let architecture = &self.options.architecture;
+                let is_first = typed.operand.is_some_and(|(index, _)| index == 0);
+                let depth = if is_first {
+                    architecture.stride0_depth
+                } else {
+                    architecture.stride1_depth
+                };
+                for exponent in (0..depth).filter(|_| mnemonic != Mnemonic::Simd) {
+                    let label = format!("2^{exponent}");
+                    let step = (1_u64 << exponent).to_string();
+                    list.list.add(&label, CompletionKind::Constant, &step);
+                }
             }
+            (Part::Operand, Some(mnemonic)) => {
+                let index = typed.operand.map_or(0, |(index, _)| index);
+                list.operands(mnemonic, index);
+            }
+            (Part::Value, Some(_)) => list.values(),
+            (Part::Source, Some(_)) => list.arguments(),
         }
-        (Part::Operand, Some(mnemonic)) => {
-            let index = typed.operand.map_or(0, |(index, _)| index);
-            list.operands(mnemonic, index);
-        }
-        (Part::Value, Some(_)) => list.values(),
-        (Part::Source, Some(_)) => list.arguments(),
+        list.list.found
     }
-    list.found
+
+    fn signature(&self, at: Position, language: Language) -> Option<Signature> {
+        let typed = typed(self.source.line(at.line)?, at.byte)?;
+        let mnemonic = Mnemonic::find(typed.mnemonic)?;
+        let row = mnemonic.row();
+        let docs = operand_docs(mnemonic).into_iter();
+        let docs = docs.map(|doc| doc.say(language));
+        let active = typed.operand.map(|(index, text)| match mnemonic {
+            // Of the two accumulators, one can be missing.
+            Mnemonic::Simd if index > 0 && text.starts_with('R') => 2,
+            _ => index,
+        });
+        let operands = row.operands.iter().copied().zip(docs);
+        let doc = Message::from_table(row.doc).say(language);
+        Some(Signature::new(row.name, " ", operands, active, doc))
+    }
 }
 
 struct List<'a> {
+    list: Completions,
     typed: &'a Typed<'a>,
     options: &'a Options,
     language: Language,
-    found: Vec<Completion>,
 }
 
 impl List<'_> {
-    fn add(
-        &mut self,
-        label: &str,
-        kind: CompletionKind,
-        detail: &str,
-        documentation: Option<String>,
-    ) {
-        if label.starts_with(self.typed.word) {
-            self.found.push(Completion {
-                label: label.to_owned(),
-                kind,
-                detail: detail.to_owned(),
-                documentation,
-                replace: self.typed.replace.clone(),
-                insert: label.to_owned(),
-            });
-        }
-    }
-
     /// The instructions that the encoding has.
     fn mnemonics(&mut self) {
         let encoding = self.options.encoding;
@@ -99,31 +93,27 @@ impl List<'_> {
             };
             if opcode.is_some() {
                 let title = self.language.template(row.title);
-                let documentation = Some(page::of_row(row, self.language));
-                self.add(row.name, CompletionKind::Instruction, title, documentation);
+                let page = || page::of_row(row, self.language);
+                (self.list).add_explained(row.name, CompletionKind::Instruction, title, page);
             }
         }
     }
 
     fn memory(&mut self, memory: Memory) {
         let detail = self.language.template(memory.doc());
-        let documentation = Some(page::of_memory(memory, self.options, self.language));
-        self.add(
-            memory.name(),
-            CompletionKind::Register,
-            detail,
-            documentation,
-        );
+        let page = || page::of_memory(memory, self.options, self.language);
+        (self.list).add_explained(memory.name(), CompletionKind::Register, detail, page);
     }
 
     fn zeroes(&mut self) {
-        self.add("Zeroes", CompletionKind::Option, "", None);
+        self.list.add("Zeroes", CompletionKind::Option, "");
     }
 
     fn registers(&mut self) {
         let count = self.options.architecture.simd_registers_depth;
         for number in 1..=count.min(REGISTERS_MAX) {
-            self.add(&format!("R{number}"), CompletionKind::Register, "", None);
+            self.list
+                .add(&format!("R{number}"), CompletionKind::Register, "");
         }
     }
 
@@ -134,7 +124,7 @@ impl List<'_> {
             self.input();
         } else {
             self.registers();
-            self.add("0", CompletionKind::Constant, "", None);
+            self.list.add("0", CompletionKind::Constant, "");
         }
         for row in &OPERATIONS {
             let is_offered = match row.operation {
@@ -145,8 +135,8 @@ impl List<'_> {
             };
             if is_offered {
                 let detail = self.language.template(row.doc);
-                let documentation = Some(page::of_operation(row.operation, self.language));
-                self.add(row.name, CompletionKind::Option, detail, documentation);
+                let page = || page::of_operation(row.operation, self.language);
+                (self.list).add_explained(row.name, CompletionKind::Option, detail, page);
             }
         }
     }
@@ -171,7 +161,7 @@ impl List<'_> {
     }
 
     fn input(&mut self) {
-        self.add("I", CompletionKind::Register, "", None);
+        self.list.add("I", CompletionKind::Register, "");
     }
 
     /// The first word of an operand, counted from 0.
@@ -194,17 +184,13 @@ impl List<'_> {
             (Mnemonic::Configure, 0) => {
                 for register in &REGISTERS {
                     let detail = self.language.template(register.doc);
-                    let documentation = Some(page::of_register(register, self.language));
-                    self.add(
-                        register.name,
-                        CompletionKind::Register,
-                        detail,
-                        documentation,
-                    );
+                    let page = || page::of_register(register, self.language);
+                    let kind = CompletionKind::Register;
+                    (self.list).add_explained(register.name, kind, detail, page);
                 }
             }
             (Mnemonic::Simd, 0) => {
-                self.add("O", CompletionKind::Register, "", None);
+                self.list.add("O", CompletionKind::Register, "");
                 self.registers();
             }
             // The accumulator that is written comes first.
@@ -212,43 +198,12 @@ impl List<'_> {
                 let all = [('W', "WAcc"), ('R', "RAcc")].into_iter();
                 let mut wanted = all.filter(|(flag, _)| self.typed.flags.contains(*flag));
                 if let Some((_, name)) = wanted.nth(index - 1) {
-                    self.add(name, CompletionKind::Register, "", None);
+                    self.list.add(name, CompletionKind::Register, "");
                 }
             }
             _ => {}
         }
     }
-}
-
-/// The operands of the instruction that is typed.
-#[must_use]
-pub fn signature(source: &Source, at: Position, language: Language) -> Option<Signature> {
-    let typed = typed(source.line(at.line)?, at.byte)?;
-    let mnemonic = Mnemonic::find(typed.mnemonic)?;
-    let row = mnemonic.row();
-    let mut label = row.name.to_owned();
-    let mut parameters = Vec::new();
-    for (operand, doc) in row.operands.iter().zip(operand_docs(mnemonic)) {
-        label.push(' ');
-        let start = label.len() as u32;
-        label.push_str(operand);
-        parameters.push(Parameter {
-            label: start..label.len() as u32,
-            documentation: doc.say(language),
-        });
-    }
-    let active = typed.operand.map(|(index, text)| match mnemonic {
-        // Of the two accumulators, one can be missing.
-        Mnemonic::Simd if index > 0 && text.starts_with('R') => 2,
-        _ => index,
-    });
-    let active = active.filter(|&active| active < parameters.len());
-    Some(Signature {
-        label,
-        active: active.and_then(|active| u32::try_from(active).ok()),
-        parameters,
-        documentation: Some(Message::from_table(row.doc).say(language)),
-    })
 }
 
 /// What each operand of an instruction is.

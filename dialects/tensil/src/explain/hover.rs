@@ -1,49 +1,48 @@
 //! The explanation of what is at a place, as Markdown.
 
+use mnc2_text::interface::Explain;
 use mnc2_text::{Hover, Language, Position, message};
 
 use super::cursor::{Cursor, Target, cursor};
 use super::{effect, page};
-use crate::assemble::hex;
+use crate::document::Document;
 use crate::encode::Encoder;
+use crate::listing::hex;
 use crate::options::Options;
 use crate::place::{self, Operand, Space};
-use crate::source::Source;
 use crate::table::Mnemonic;
 
-/// What is at a place, explained.
-#[must_use]
-pub fn hover(
-    source: &Source,
-    options: &Options,
-    at: Position,
-    language: Language,
-) -> Option<Hover> {
-    let cursor = cursor(source, options, at)?;
-    let markdown = match &cursor.target {
-        Target::Mnemonic(mnemonic) => of_instruction(&cursor, *mnemonic, options, language),
-        Target::Operand(operand) => of_operand(operand, options, language),
-        Target::Memory(memory) => page::of_memory(*memory, options, language),
-        Target::Operation(operation) => page::of_operation(*operation, language),
-        Target::Lookup => page::of_lookup(language),
-        Target::Register(register) => page::of_register(register, language),
-        Target::Input => message!("the input: the accumulator that `RAcc` names").say(language),
-        Target::Output => message!("the output: the accumulator that `WAcc` names").say(language),
-        Target::Zeroes => message!("vectors of zeros, which no memory holds").say(language),
-        Target::Size(size) => {
-            let count = size.saturating_add(1);
-            message!(
-                "{count:# vector|# vectors}: the field holds {size}, one less",
-                count,
-                size = *size
-            )
-            .say(language)
-        }
-    };
-    Some(Hover {
-        range: cursor.range,
-        markdown,
-    })
+impl Explain for Document {
+    fn hover(&self, at: Position, language: Language) -> Option<Hover> {
+        let options = &*self.options;
+        let cursor = cursor(&self.source, options, at)?;
+        let markdown = match &cursor.target {
+            Target::Mnemonic(mnemonic) => of_instruction(&cursor, *mnemonic, options, language),
+            Target::Operand(operand) => of_operand(operand, options, language),
+            Target::Memory(memory) => page::of_memory(*memory, options, language),
+            Target::Operation(operation) => page::of_operation(*operation, language),
+            Target::Lookup => page::of_lookup(language),
+            Target::Register(register) => page::of_register(register, language),
+            Target::Input => message!("the input: the accumulator that `RAcc` names").say(language),
+            Target::Output => {
+                message!("the output: the accumulator that `WAcc` names").say(language)
+            }
+            Target::Zeroes => message!("vectors of zeros, which no memory holds").say(language),
+            Target::Size(size) => {
+                let count = size.saturating_add(1);
+                message!(
+                    "{count:# vector|# vectors}: the field holds {size}, one less",
+                    count,
+                    size = *size
+                )
+                .say(language)
+            }
+        };
+        Some(Hover {
+            range: cursor.range,
+            markdown,
+        })
+    }
 }
 
 /// The page of an instruction, and what this one reads, writes and costs, with its bytes.

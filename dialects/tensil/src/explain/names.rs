@@ -1,39 +1,105 @@
 //! Where values are written and read, and the words of the language. A listing has no names of its own.
 
+use mnc2_text::interface::Name;
 use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
 
 use super::cursor::{Cursor, Target, cursor};
 use super::value::{self, Touch};
 use crate::architecture::number;
+use crate::document::Document;
 use crate::instruction::Instruction;
 use crate::lower::lower;
 use crate::options::Options;
 use crate::source::{ItemKind, Line, Source};
 use crate::table::{Mnemonic, Operation, Register};
 
-/// Where what is at a place comes from: the writes of what an operand reads, the loads of the weights of `MatMul`.
-#[must_use]
-pub fn definition(source: &Source, options: &Options, at: Position) -> Vec<Place> {
-    let Some(cursor) = cursor(source, options, at) else {
-        return Vec::new();
-    };
-    match cursor.target {
-        Target::Operand(_) => {
-            let (touches, index) = touches(source, options, at, &cursor);
-            let writers = index.map(|index| value::writers(&touches, index));
-            let writers = writers.unwrap_or_default().into_iter();
-            writers.map(|writer| touches[writer].place()).collect()
+impl Name for Document {
+    /// Where what is at a place comes from: the writes of what an operand reads, the loads of the weights of `MatMul`.
+    fn definition(&self, at: Position) -> Vec<Place> {
+        let (source, options) = (&self.source, &*self.options);
+        let Some(cursor) = cursor(source, options, at) else {
+            return Vec::new();
+        };
+        match cursor.target {
+            Target::Operand(_) => {
+                let (touches, index) = touches(source, options, at, &cursor);
+                let writers = index.map(|index| value::writers(&touches, index));
+                let writers = writers.unwrap_or_default().into_iter();
+                writers.map(|writer| touches[writer].place()).collect()
+            }
+            Target::Mnemonic(Mnemonic::MatMul) => weights(source, options, at, cursor.thread),
+            Target::Mnemonic(_)
+            | Target::Memory(_)
+            | Target::Operation(_)
+            | Target::Lookup
+            | Target::Input
+            | Target::Output
+            | Target::Zeroes
+            | Target::Size(_)
+            | Target::Register(_) => Vec::new(),
         }
-        Target::Mnemonic(Mnemonic::MatMul) => weights(source, options, at, cursor.thread),
-        Target::Mnemonic(_)
-        | Target::Memory(_)
-        | Target::Operation(_)
-        | Target::Lookup
-        | Target::Input
-        | Target::Output
-        | Target::Zeroes
-        | Target::Size(_)
-        | Target::Register(_) => Vec::new(),
+    }
+
+    /// The operands that have the value of one, or the same words, in the order of the text.
+    fn references(&self, at: Position, with_definition: bool) -> Vec<Place> {
+        let (source, options) = (&self.source, &*self.options);
+        let Some(cursor) = cursor(source, options, at) else {
+            return Vec::new();
+        };
+        match &cursor.target {
+            Target::Operand(operand) => {
+                let (touches, index) = touches(source, options, at, &cursor);
+                let Some(index) = index else {
+                    return Vec::new();
+                };
+                let writers = value::writers(&touches, index);
+                let mut found: Vec<usize> = if writers.is_empty() {
+                    value::readers(&touches, operand, None)
+                } else {
+                    let of_writer = |&writer: &usize| {
+                        let Touch { line, operand } = &touches[writer];
+                        value::readers(&touches, operand, Some(*line))
+                    };
+                    writers.iter().flat_map(of_writer).collect()
+                };
+                // One that adds to what is there both reads and writes.
+                if with_definition {
+                    found.extend(&writers);
+                }
+                found.sort_unstable();
+                found.dedup();
+                found.into_iter().map(|at| touches[at].place()).collect()
+            }
+            Target::Mnemonic(mnemonic) => words(source, &|line| of_mnemonic(line, *mnemonic)),
+            Target::Operation(operation) => words(source, &|line| of_operation(line, *operation)),
+            Target::Register(register) => words(source, &|line| of_register(line, register)),
+            Target::Memory(_)
+            | Target::Lookup
+            | Target::Input
+            | Target::Output
+            | Target::Zeroes
+            | Target::Size(_) => Vec::new(),
+        }
+    }
+
+    /// Every operand that has a vector of the operand at a place.
+    fn touches(&self, at: Position) -> Option<Vec<Highlight>> {
+        let cursor = cursor(&self.source, &self.options, at)?;
+        let Target::Operand(operand) = &cursor.target else {
+            return None;
+        };
+        let touches = value::around(&self.source, &self.options, at.line, cursor.thread);
+        let same = touches.iter().filter(|it| it.operand.overlaps(operand));
+        let highlight = |touch: &Touch| Highlight {
+            place: touch.place(),
+            is_write: touch.operand.writes,
+        };
+        Some(same.map(highlight).collect())
+    }
+
+    /// Refuses: a listing has numbers instead of names.
+    fn rename(&self, _at: Position, _name: &str) -> Result<Vec<Change>, Message> {
+        Err(message!("this has no name of its own"))
     }
 }
 
@@ -78,53 +144,6 @@ fn weights(source: &Source, options: &Options, at: Position, thread: u64) -> Vec
     }
     found.reverse();
     found
-}
-
-/// Where what is at a place is used, in the order of the text: the operands that have the value of one, or the same words.
-#[must_use]
-pub fn references(
-    source: &Source,
-    options: &Options,
-    at: Position,
-    with_definition: bool,
-) -> Vec<Place> {
-    let Some(cursor) = cursor(source, options, at) else {
-        return Vec::new();
-    };
-    match &cursor.target {
-        Target::Operand(operand) => {
-            let (touches, index) = touches(source, options, at, &cursor);
-            let Some(index) = index else {
-                return Vec::new();
-            };
-            let writers = value::writers(&touches, index);
-            let mut found: Vec<usize> = if writers.is_empty() {
-                value::readers(&touches, operand, None)
-            } else {
-                let of_writer = |&writer: &usize| {
-                    let Touch { line, operand } = &touches[writer];
-                    value::readers(&touches, operand, Some(*line))
-                };
-                writers.iter().flat_map(of_writer).collect()
-            };
-            // One that adds to what is there both reads and writes.
-            if with_definition {
-                found.extend(&writers);
-            }
-            found.sort_unstable();
-            found.dedup();
-            found.into_iter().map(|at| touches[at].place()).collect()
-        }
-        Target::Mnemonic(mnemonic) => words(source, &|line| of_mnemonic(line, *mnemonic)),
-        Target::Operation(operation) => words(source, &|line| of_operation(line, *operation)),
-        Target::Register(register) => words(source, &|line| of_register(line, register)),
-        Target::Memory(_)
-        | Target::Lookup
-        | Target::Input
-        | Target::Output
-        | Target::Zeroes
-        | Target::Size(_) => Vec::new(),
-    }
 }
 
 /// The places that a question finds in each line.
@@ -173,37 +192,4 @@ fn of_register(line: &Line, register: &Register) -> Option<LineRange> {
     let text = line.part(range);
     let found = Register::find(text).or_else(|| Register::of_number(number(text)?))?;
     (found.number == register.number).then(|| range.clone())
-}
-
-/// The reads and writes at a place: every operand that overlaps it, or the same words.
-#[must_use]
-pub fn highlights(source: &Source, options: &Options, at: Position) -> Vec<Highlight> {
-    let Some(cursor) = cursor(source, options, at) else {
-        return Vec::new();
-    };
-    if let Target::Operand(operand) = &cursor.target {
-        let touches = value::around(source, options, at.line, cursor.thread);
-        let same = touches.iter().filter(|it| it.operand.overlaps(operand));
-        return same
-            .map(|touch| Highlight {
-                place: touch.place(),
-                is_write: touch.operand.writes,
-            })
-            .collect();
-    }
-    let places = references(source, options, at, true).into_iter();
-    places
-        .map(|place| Highlight {
-            place,
-            is_write: false,
-        })
-        .collect()
-}
-
-/// Refuses a rename: a listing has numbers instead of names.
-///
-/// # Errors
-/// Always, with a sentence.
-pub fn rename() -> Result<Vec<Change>, Message> {
-    Err(message!("this has no name of its own"))
 }

@@ -3,61 +3,44 @@
 
 use std::ops::Range;
 
-use mnc2_text::{Fold, Place, Symbol, SymbolKind, Token, TokenKind};
+use mnc2_assembly::reformatted;
+use mnc2_text::interface::{Colour, IsCancelled, Lines, wanted};
+use mnc2_text::{Change, Commented, Fold, Place, Symbol, SymbolKind, Token, TokenKind};
 
+use crate::document::Document;
+use crate::format::formatted;
 use crate::lower::lower;
-use crate::options::Options;
 use crate::place;
 use crate::source::{Line, Source};
 use crate::table::Mnemonic;
 
-/// How many lines are read between two questions whether the result is still wanted.
-const LINES_BETWEEN_QUESTIONS: u32 = 1024;
-
-/// The tokens of some lines.
-#[must_use]
-pub fn tokens(
-    source: &Source,
-    options: &Options,
-    lines: Range<u32>,
-    is_cancelled: &dyn Fn() -> bool,
-) -> Vec<Token> {
-    let mut tokens = Vec::new();
-    for number in lines.start..lines.end.min(source.count()) {
-        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
-            break;
-        }
-        let Some(line) = source.line(number) else {
-            break;
-        };
-        let Some(statement) = &line.statement else {
-            continue;
-        };
-        let mut add = |range: &Range<u32>, kind| {
-            let range = range.clone();
-            let place = Place {
-                line: number,
-                range,
+impl Colour for Document {
+    fn tokens(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Token> {
+        let mut tokens = Vec::new();
+        for (number, line) in wanted(self.source.lines_in(lines), is_cancelled) {
+            let Some(statement) = &line.statement else {
+                continue;
             };
-            tokens.push(Token { place, kind });
-        };
-        let lowered = lower(line, statement, options);
-        if !statement.mnemonic.is_empty() {
-            let kind = lowered.mnemonic.map_or(TokenKind::Unknown, kind);
-            add(&statement.mnemonic, kind);
-        }
-        let Some(instruction) = lowered.instruction else {
-            continue;
-        };
-        for operand in place::operands(line, statement, &instruction) {
-            match (operand.reads, operand.writes) {
-                (_, true) => add(&operand.range, TokenKind::Write),
-                (true, false) => add(&operand.range, TokenKind::Read),
-                (false, false) => {}
+            let lowered = lower(line, statement, &self.options);
+            if !statement.mnemonic.is_empty() {
+                let kind = lowered.mnemonic.map_or(TokenKind::Unknown, kind);
+                tokens.push(Token::new(number, &statement.mnemonic, kind));
+            }
+            let Some(instruction) = lowered.instruction else {
+                continue;
+            };
+            let operands = place::operands(line, statement, &instruction).into_iter();
+            for operand in operands.filter(|it| it.reads || it.writes) {
+                let range = operand.range;
+                let place = Place {
+                    line: number,
+                    range,
+                };
+                tokens.push(Token::of_operand(place, operand.writes));
             }
         }
+        tokens
     }
-    tokens
 }
 
 fn kind(mnemonic: Mnemonic) -> TokenKind {
@@ -94,19 +77,78 @@ fn comments(source: &Source) -> Vec<(u32, u32)> {
     found
 }
 
-/// The outline: a section from each comment that is alone to the next one, and in it the loads of weights with what is
-/// multiplied with them.
-#[must_use]
-pub fn symbols(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
+impl Lines for Document {
+    fn commented(&self, line: u32) -> Commented {
+        let line = self.source.line(line);
+        let commented = line.map(|line| Commented {
+            comment: line.comment.clone(),
+            has_statement: line.statement.is_some(),
+        });
+        commented.unwrap_or_default()
+    }
+
+    /// A section from each comment that is alone to the next one, and in it the loads of weights with what is multiplied with them.
+    fn symbols(&self, is_cancelled: IsCancelled<'_>) -> Vec<Symbol> {
+        symbols(&self.source, is_cancelled)
+    }
+
+    fn starts(&self, is_cancelled: IsCancelled<'_>) -> Vec<Place> {
+        let mut lines = wanted(self.source.lines_from(0), is_cancelled);
+        let first = lines.find_map(|(line, parsed)| {
+            let range = parsed.statement.as_ref()?.range.clone();
+            Some(Place { line, range })
+        });
+        first.into_iter().collect()
+    }
+
+    /// Sections, and comments of several lines. A section folds below its comments.
+    fn folding(&self, is_cancelled: IsCancelled<'_>) -> Vec<Fold> {
+        let comments = comments(&self.source);
+        let mut folds: Vec<Fold> = comments
+            .iter()
+            .filter(|(first, last)| last > first)
+            .map(|&(first_line, last_line)| Fold {
+                first_line,
+                last_line,
+                is_comment: true,
+            })
+            .collect();
+        let mut add = |symbol: &Symbol| {
+            let line = symbol.place.line;
+            let comment = comments.partition_point(|(first, _)| *first <= line);
+            let comment = comment.checked_sub(1).map(|at| comments[at]);
+            let first_line = match comment {
+                Some((_, last)) if symbol.kind == SymbolKind::Section => last,
+                _ => line,
+            };
+            if symbol.last_line > first_line {
+                folds.push(Fold {
+                    first_line,
+                    last_line: symbol.last_line,
+                    is_comment: false,
+                });
+            }
+        };
+        for symbol in symbols(&self.source, is_cancelled) {
+            add(&symbol);
+            symbol.children.iter().for_each(&mut add);
+        }
+        folds.sort_by_key(|fold| (fold.first_line, fold.last_line));
+        folds
+    }
+
+    fn format(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Change> {
+        reformatted(&self.source, lines, is_cancelled, formatted)
+    }
+}
+
+fn symbols(source: &Source, is_cancelled: IsCancelled<'_>) -> Vec<Symbol> {
     let mut outline: Vec<Symbol> = Vec::new();
     let mut starts = comments(source).into_iter().peekable();
     let mut load: Option<Symbol> = None;
     let (mut products, mut is_loading) = (0, false);
     let end = source.count();
-    for number in 0..=end {
-        if number % LINES_BETWEEN_QUESTIONS == 0 && is_cancelled() {
-            break;
-        }
+    for number in wanted(0..=end, is_cancelled) {
         let line = source.line(number);
         let comment = starts.next_if(|(first, _)| *first == number);
         let section = comment.and_then(|(first, last)| {
@@ -155,19 +197,6 @@ pub fn symbols(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> 
     outline
 }
 
-/// The first instruction.
-#[must_use]
-pub fn start(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Option<Place> {
-    let lines = 0..source.count();
-    lines
-        .take_while(|number| number % LINES_BETWEEN_QUESTIONS != 0 || !is_cancelled())
-        .find_map(|line| {
-            let statement = source.line(line)?.statement.as_ref()?;
-            let range = statement.range.clone();
-            Some(Place { line, range })
-        })
-}
-
 fn symbol(name: &str, kind: SymbolKind, line: u32, range: &Option<Range<u32>>) -> Symbol {
     let range = range.clone().unwrap_or_default();
     Symbol {
@@ -186,41 +215,4 @@ fn last_instruction(source: &Source, first: u32, end: u32) -> u32 {
     let mut lines = (first..end).rev();
     let has_code = |&number: &u32| source.line(number).is_some_and(|it| it.statement.is_some());
     lines.find(has_code).unwrap_or(first)
-}
-
-/// Sections, and comments of several lines. A section folds below its comments.
-#[must_use]
-pub fn folding(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
-    let comments = comments(source);
-    let mut folds: Vec<Fold> = comments
-        .iter()
-        .filter(|(first, last)| last > first)
-        .map(|&(first_line, last_line)| Fold {
-            first_line,
-            last_line,
-            is_comment: true,
-        })
-        .collect();
-    let mut add = |symbol: &Symbol| {
-        let line = symbol.place.line;
-        let comment = comments.partition_point(|(first, _)| *first <= line);
-        let comment = comment.checked_sub(1).map(|at| comments[at]);
-        let first_line = match comment {
-            Some((_, last)) if symbol.kind == SymbolKind::Section => last,
-            _ => line,
-        };
-        if symbol.last_line > first_line {
-            folds.push(Fold {
-                first_line,
-                last_line: symbol.last_line,
-                is_comment: false,
-            });
-        }
-    };
-    for symbol in symbols(source, is_cancelled) {
-        add(&symbol);
-        symbol.children.iter().for_each(&mut add);
-    }
-    folds.sort_by_key(|fold| (fold.first_line, fold.last_line));
-    folds
 }

@@ -1,8 +1,8 @@
 //! Pages about instructions, operations, memories, registers and codes, as Markdown.
 
-use mnc2_text::{Entry, Language, Message, message};
+use mnc2_text::interface::{Page, Settings as _};
+use mnc2_text::{Entry, Language, message};
 
-use crate::code::Code;
 use crate::options::Options;
 use crate::table::{
     Arity, Grade, LOOKUP, LOOKUP_DOC, Memory, Mnemonic, OPERATIONS, Operation, REGISTERS, ROWS,
@@ -137,65 +137,43 @@ pub(super) fn of_register(register: &Register, language: Language) -> String {
     )
 }
 
-fn of_code(code: Code, language: Language) -> String {
-    let row = code.row();
-    let mut rule = language.template(row.rule).to_owned();
-    if let Some(first) = rule.get(..1) {
-        rule = format!("{}{}", first.to_uppercase(), &rule[1..]);
+/// `NoOp` is the instruction.
+impl Page for Options {
+    fn page(&self, query: &str, language: Language) -> Option<String> {
+        if let Some(mnemonic) = Mnemonic::find(query) {
+            return Some(of_row(mnemonic.row(), language) + &machine(self, language));
+        }
+        if let Some(operation) = Operation::find(query) {
+            return Some(of_operation(operation, language));
+        }
+        if query == LOOKUP {
+            return Some(of_lookup(language));
+        }
+        if let Some(memory) = Memory::find(query) {
+            return Some(of_memory(memory, self, language));
+        }
+        if let Some(register) = Register::find(query) {
+            return Some(of_register(register, language));
+        }
+        let count = self.architecture.simd_registers_depth;
+        let number = query.strip_prefix('R')?.parse().ok();
+        let number = number.filter(|number| (1..=count).contains(number))?;
+        Some(of_simd_register(number, self, language))
     }
-    format!(
-        "{} ({}) — {}\n\n{rule}\n\n{}",
-        row.id,
-        row.severity.name(),
-        language.template(row.title),
-        code.row().page_url(),
-    )
 }
 
-/// The page of an instruction, operation, memory, register or code; `None` if there is none. `NoOp` is the instruction.
-#[must_use]
-pub fn explain(query: &str, options: &Options, language: Language) -> Option<String> {
-    let query = query.trim();
-    if let Some(mnemonic) = Mnemonic::find(query) {
-        return Some(of_row(mnemonic.row(), language) + &machine(options, language));
-    }
-    if let Some(operation) = Operation::find(query) {
-        return Some(of_operation(operation, language));
-    }
-    if query == LOOKUP {
-        return Some(of_lookup(language));
-    }
-    if let Some(memory) = Memory::find(query) {
-        return Some(of_memory(memory, options, language));
-    }
-    if let Some(register) = Register::find(query) {
-        return Some(of_register(register, language));
-    }
-    let count = options.architecture.simd_registers_depth;
-    let number = query
-        .strip_prefix('R')
-        .and_then(|digits| digits.parse().ok());
-    if let Some(number) = number.filter(|number| (1..=count).contains(number)) {
-        return Some(of_simd_register(number, options, language));
-    }
-    Code::find(query).map(|code| of_code(code, language))
-}
-
-/// Everything that has a page, regardless of the machine.
+/// Everything that has a page, regardless of the machine, but the codes.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
-    let entry = |name: &str, title: &'static str| Entry {
-        name: name.to_owned(),
-        title: Message::from_table(title),
-    };
-    let rows = ROWS.iter().map(|row| entry(row.name, row.title));
+    let rows = ROWS.iter().map(|row| Entry::of_table(row.name, row.title));
     let is_no_instruction = |name: &str| Mnemonic::find(name).is_none();
     let operations = OPERATIONS.iter().filter(|it| is_no_instruction(it.name));
-    let operations = operations.map(|row| entry(row.name, row.doc));
-    let operations = operations.chain([entry(LOOKUP, LOOKUP_DOC)]);
-    let memories = Memory::ALL.iter().map(|it| entry(it.name(), it.doc()));
-    let registers = REGISTERS.iter().map(|it| entry(it.name, it.doc));
-    let codes = Code::ALL.iter().map(|it| entry(it.id(), it.row().title));
-    let all = rows.chain(operations).chain(memories).chain(registers);
-    all.chain(codes).collect()
+    let operations = operations.map(|row| Entry::of_table(row.name, row.doc));
+    let operations = operations.chain([Entry::of_table(LOOKUP, LOOKUP_DOC)]);
+    let memories = Memory::ALL
+        .iter()
+        .map(|it| Entry::of_table(it.name(), it.doc()));
+    let registers = REGISTERS.iter().map(|it| Entry::of_table(it.name, it.doc));
+    let all = rows.chain(operations).chain(memories);
+    all.chain(registers).collect()
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use mnc2_text::{Data, Fields, Message, message};
 
 use super::{MEMORIES, Machine};
-use crate::assemble::bytes_of_hex;
+use crate::listing::bytes_from_hex;
 use crate::table::Memory;
 
 /// The rows of the array, the bias row first.
@@ -92,7 +92,7 @@ pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<()
             return Err(message!("there is no memory `{name}`", name));
         };
         let bytes = match (value, meant) {
-            (Data::Text(text), _) => bytes_of_hex(text),
+            (Data::Text(text), _) => bytes_from_hex(text),
             (_, Name::Register(_)) => machine.bytes_of_vector(value),
             _ => machine.bytes_of_vectors(value),
         };

@@ -96,7 +96,7 @@ impl Parsed for Line {
     }
 
     fn text_with_end(&self) -> &str {
-        self.text_with_end()
+        &self.text
     }
 
     fn begins(&self) {}
@@ -153,13 +153,7 @@ impl Line {
         &self.text[..self.length as usize]
     }
 
-    /// Its text with the line end.
-    #[must_use]
-    pub fn text_with_end(&self) -> &str {
-        &self.text
-    }
-
-    /// The text of a part of the line.
+    /// A part of it.
     #[must_use]
     pub fn part(&self, range: &LineRange) -> &str {
         line::part(self.text(), range)

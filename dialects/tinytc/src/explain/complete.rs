@@ -2,79 +2,87 @@
 
 use std::collections::HashSet;
 
-use mnc2_text::{Completion, CompletionKind, Language, Message, Position};
+use mnc2_text::interface::Complete;
+use mnc2_text::{Completion, CompletionKind, Completions, Language, Message, Position, Signature};
 
 use super::fit::{self, Slot};
+use super::signature::signature;
 use super::statement::{Branch, Statement, Where};
+use crate::document::Document;
 use crate::ir::{Function, Instruction, Operation, Origin, Value};
 use crate::lex;
 use crate::parse::attributes::NAMES;
-use crate::source::{Piece, Source, Start};
 use crate::table::{Execution, ROWS, Row};
 use crate::types::{MatrixUse, Scalar, Type};
 
-/// What can be written at a place, the values that were defined last first.
-#[must_use]
-pub fn completion(source: &Source, at: Position, language: Language) -> Vec<Completion> {
-    let Some((start, piece, byte)) = source.at(at) else {
-        return Vec::new();
-    };
-    let none = Function::default();
-    let function = piece.function().unwrap_or(&none);
-    let Some(statement) = Statement::at(piece.text(), byte) else {
-        return Vec::new();
-    };
-    let mut list = List {
-        start,
-        piece,
-        statement: &statement,
-        found: Vec::new(),
-    };
-    match statement.place {
-        Where::Outside => list.add("func", CompletionKind::Directive, "", None),
-        Where::Instruction => {
-            if statement.after_if.is_some() {
-                list.add("else", CompletionKind::Option, "", None);
+impl Complete for Document {
+    /// The values that were defined last are first.
+    fn completion(&self, at: Position, language: Language) -> Vec<Completion> {
+        let Some((start, piece, byte)) = self.source.at(at) else {
+            return Vec::new();
+        };
+        let none = Function::default();
+        let function = piece.function().unwrap_or(&none);
+        let Some(statement) = Statement::at(piece.text(), byte) else {
+            return Vec::new();
+        };
+        let replace = start.place(piece, &statement.replace).range;
+        let mut list = List {
+            list: Completions::new(statement.typed, replace),
+            statement: &statement,
+        };
+        match statement.place {
+            Where::Outside => {
+                list.list.add("func", CompletionKind::Directive, "");
             }
-            if statement.after_if != Some(Branch::Returning) {
-                list.instructions(function, byte, language);
-            }
-        }
-        Where::Modifier => list.modifiers(),
-        Where::Attribute => {
-            for name in NAMES {
-                list.add(name, CompletionKind::Option, "", None);
-            }
-        }
-        Where::Type => list.types(function, byte),
-        Where::Element => list.elements(function),
-        Where::Layout => {
-            let words: &[&str] = if statement.is_in("group") {
-                &["offset"]
-            } else if statement.is_in("memref") {
-                match (statement.head, statement.is_strided) {
-                    ("alloca", true) => &["local"],
-                    ("alloca", false) => &["strided", "local"],
-                    (_, true) => &["local", "global"],
-                    (_, false) => &["strided", "local", "global"],
+            Where::Instruction => {
+                if statement.after_if.is_some() {
+                    list.list.add("else", CompletionKind::Option, "");
                 }
-            } else {
-                &[]
-            };
-            for word in words {
-                list.add(word, CompletionKind::Option, "", None);
+                if statement.after_if != Some(Branch::Returning) {
+                    list.instructions(function, byte, language);
+                }
             }
-            let usage = fit::result_usage(statement.head, &list.operands(function));
-            for usage in MatrixUse::ALL.into_iter().filter(|it| {
-                statement.is_in("coopmatrix") && usage.is_none_or(|usage| usage == *it)
-            }) {
-                list.add(usage.name(), CompletionKind::Option, "", None);
+            Where::Modifier => list.modifiers(),
+            Where::Attribute => {
+                for name in NAMES {
+                    list.list.add(name, CompletionKind::Option, "");
+                }
             }
+            Where::Type => list.types(function, byte),
+            Where::Element => list.elements(function),
+            Where::Layout => {
+                let words: &[&str] = if statement.is_in("group") {
+                    &["offset"]
+                } else if statement.is_in("memref") {
+                    match (statement.head, statement.is_strided) {
+                        ("alloca", true) => &["local"],
+                        ("alloca", false) => &["strided", "local"],
+                        (_, true) => &["local", "global"],
+                        (_, false) => &["strided", "local", "global"],
+                    }
+                } else {
+                    &[]
+                };
+                for word in words {
+                    list.list.add(word, CompletionKind::Option, "");
+                }
+                let usage = fit::result_usage(statement.head, &list.operands(function));
+                for usage in MatrixUse::ALL.into_iter().filter(|it| {
+                    statement.is_in("coopmatrix") && usage.is_none_or(|usage| usage == *it)
+                }) {
+                    list.list.add(usage.name(), CompletionKind::Option, "");
+                }
+            }
+            Where::Operand => list.values(function, byte),
+            Where::Nothing => {}
         }
-        Where::Operand => list.values(function, byte),
-        Where::Nothing => {}
+        list.list.found
     }
-    list.found
+
+    fn signature(&self, at: Position, language: Language) -> Option<Signature> {
+        signature(&self.source, at, language)
+    }
 }
 
 /// Whether a place is in the region of a `foreach` or `parallel`.
@@ -94,33 +102,11 @@ fn is_spmd(function: &Function, byte: u32) -> bool {
 }
 
 struct List<'a> {
-    start: Start,
-    piece: &'a Piece,
+    list: Completions,
     statement: &'a Statement<'a>,
-    found: Vec<Completion>,
 }
 
 impl List<'_> {
-    fn add(
-        &mut self,
-        label: &str,
-        kind: CompletionKind,
-        detail: &str,
-        documentation: Option<String>,
-    ) {
-        if label.starts_with(self.statement.typed) {
-            let replace = self.start.place(self.piece, &self.statement.replace).range;
-            self.found.push(Completion {
-                label: label.to_owned(),
-                kind,
-                detail: detail.to_owned(),
-                documentation,
-                replace,
-                insert: label.to_owned(),
-            });
-        }
-    }
-
     /// The instructions that a region may have.
     fn instructions(&mut self, function: &Function, byte: u32, language: Language) {
         let forbidden = if is_spmd(function, byte) {
@@ -153,14 +139,13 @@ impl List<'_> {
                 } else {
                     (*formula).to_owned()
                 };
-                let page = super::page(word, language);
-                self.add(word, CompletionKind::Instruction, &detail, page);
+                let added = self.list.add(word, CompletionKind::Instruction, &detail);
+                let Some(added) = added else {
+                    continue;
+                };
+                added.documentation = super::page(word, language);
                 // Its result needs a name.
-                if has_result
-                    && !self.statement.has_results
-                    && !is_nameless
-                    && let Some(added) = self.found.last_mut().filter(|it| it.label == *word)
-                {
+                if has_result && !self.statement.has_results && !is_nameless {
                     added.insert = format!("%{name} = {word}");
                 }
             }
@@ -179,7 +164,7 @@ impl List<'_> {
             let is_known = known.contains(modifier)
                 || (modifier.len() == 2 && syntax.contains(&format!("{modifier}|")));
             if is_known {
-                self.add(modifier, CompletionKind::Option, "", None);
+                self.list.add(modifier, CompletionKind::Option, "");
             }
         }
     }
@@ -187,7 +172,7 @@ impl List<'_> {
     /// The first part of a type after `<`, as far as the operands and the literal of a constant determine it.
     fn elements(&mut self, function: &Function) {
         if self.statement.is_in("group") {
-            self.add("memref", CompletionKind::Option, "", None);
+            self.list.add("memref", CompletionKind::Option, "");
         } else if self.statement.is_in("memref") || self.statement.is_in("coopmatrix") {
             let element = fit::result_element(self.statement.head, &self.operands(function));
             let types = fit::results(self.statement.head, &[], self.statement.literal);
@@ -197,7 +182,7 @@ impl List<'_> {
                 element.is_none_or(|element| element == scalar) && types.as_ref().is_none_or(has)
             };
             for scalar in Scalar::ALL.into_iter().filter(|&it| is_fit(it)) {
-                self.add(scalar.name(), CompletionKind::Option, "", None);
+                self.list.add(scalar.name(), CompletionKind::Option, "");
             }
         }
     }
@@ -212,7 +197,7 @@ impl List<'_> {
             let initial = self.statement.initial.get(index);
             let types = self.types_of(function, initial.into_iter().copied());
             for ty in types.into_iter().flatten() {
-                self.add(&ty.to_string(), CompletionKind::Option, "", None);
+                self.list.add(&ty.to_string(), CompletionKind::Option, "");
             }
             return;
         }
@@ -225,7 +210,7 @@ impl List<'_> {
                 .iter()
                 .filter(|&ty| !is_loop || variables.contains(&ty))
             {
-                self.add(&ty.to_string(), CompletionKind::Option, "", None);
+                self.list.add(&ty.to_string(), CompletionKind::Option, "");
             }
             return;
         }
@@ -238,7 +223,7 @@ impl List<'_> {
             let is_parameter = self.statement.head == "func";
             let is_fit = head.is_none_or(|head| head == word);
             if is_fit && !(is_parameter && word == "coopmatrix") {
-                self.add(word, CompletionKind::Option, "", None);
+                self.list.add(word, CompletionKind::Option, "");
             }
         }
     }
@@ -304,7 +289,7 @@ impl List<'_> {
             if is_fit {
                 let detail = value.ty.as_ref().map(Type::to_string).unwrap_or_default();
                 let label = format!("%{}", value.name);
-                self.add(&label, CompletionKind::Register, &detail, None);
+                self.list.add(&label, CompletionKind::Register, &detail);
             }
         }
     }

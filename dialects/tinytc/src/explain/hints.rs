@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use mnc2_text::Position;
+use mnc2_text::interface::{Annotate, IsCancelled};
+use mnc2_text::{Inlay, Language, Place, Position};
 
+use crate::document::Document;
 use crate::ir::{Function, Instruction, Operation, ValueId};
-use crate::source::Source;
 
 /// What an editor shows at a place as if it were text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,46 +17,54 @@ pub struct Hint {
     pub label: String,
 }
 
-/// The types of loop variables without one, of what loops carry, and of what loops and branches return, in the order of the text.
-///
-/// Other results have their type in their own instruction.
-#[must_use]
-pub fn hints(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Hint> {
-    let mut found = Vec::new();
-    let mut placed = source.placed().peekable();
-    while let Some((start, piece)) = placed.next() {
-        if is_cancelled() || start.position.line >= lines.end {
-            break;
-        }
-        let next = placed.peek().map(|(start, _)| start.position.line);
-        if next.is_some_and(|next| next < lines.start) {
-            continue;
-        }
-        let Some(function) = piece.function() else {
-            continue;
-        };
-        let mut values = Vec::new();
-        for instruction in &function.instructions {
-            values.extend(untyped(function, instruction, piece.text()));
-        }
-        for id in values {
-            let value = function.value(id);
-            let Some(ty) = &value.ty else {
+impl Document {
+    /// The types of loop variables without one, of what loops carry, and of what loops and branches return, in the order of the text.
+    ///
+    /// Other results have their type in their own instruction.
+    #[must_use]
+    pub fn hints(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Hint> {
+        let mut found = Vec::new();
+        for (start, piece) in self.source.placed_in(lines.clone(), is_cancelled) {
+            let Some(function) = piece.function() else {
                 continue;
             };
-            let place = start.place(piece, &(value.range.end..value.range.end));
-            if lines.contains(&place.line) {
-                let at = Position {
-                    line: place.line,
-                    byte: place.range.start,
+            let mut values = Vec::new();
+            for instruction in &function.instructions {
+                values.extend(untyped(function, instruction, piece.text()));
+            }
+            for id in values {
+                let value = function.value(id);
+                let Some(ty) = &value.ty else {
+                    continue;
                 };
-                let label = format!(": {ty}");
-                found.push(Hint { at, label });
+                let place = start.place(piece, &(value.range.end..value.range.end));
+                if lines.contains(&place.line) {
+                    let at = Position {
+                        line: place.line,
+                        byte: place.range.start,
+                    };
+                    let label = format!(": {ty}");
+                    found.push(Hint { at, label });
+                }
             }
         }
+        found.sort_by_key(|hint| hint.at);
+        found
     }
-    found.sort_by_key(|hint| hint.at);
-    found
+}
+
+impl Annotate for Document {
+    fn inlays(&self, lines: Range<u32>, _: Language, is_cancelled: IsCancelled<'_>) -> Vec<Inlay> {
+        let hints = self.hints(lines, is_cancelled).into_iter();
+        let inlay = |Hint { at, label }| Inlay {
+            place: Place {
+                line: at.line,
+                range: at.byte..at.byte,
+            },
+            text: label,
+        };
+        hints.map(inlay).collect()
+    }
 }
 
 /// The values of an instruction without a type next to their name.

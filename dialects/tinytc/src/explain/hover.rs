@@ -1,36 +1,46 @@
 //! Explanations of values, attributes and instructions, as Markdown.
 
+use mnc2_text::interface::{Evaluated, Explain};
 use mnc2_text::{Hover, Language, Message, Position, message};
 
 use super::attribute;
+use crate::document::Document;
 use crate::ir::{ByteRange, Function, Origin, Value};
 use crate::options::VERSIONS;
-use crate::source::Source;
 use crate::table::Row;
 use crate::types::{Extent, Memref, Type};
 
-/// What is at a place, explained.
-#[must_use]
-pub fn hover(source: &Source, at: Position, language: Language) -> Option<Hover> {
-    let (start, piece, byte) = source.at(at)?;
-    let function = piece.function()?;
-    let touches = |range: &ByteRange| range.start <= byte && byte <= range.end;
-    let (range, markdown) = if let Some((value, range)) = mention(function, &touches) {
-        (range.clone(), of_value(function, value, language))
-    } else if let Some((name, range)) = attribute::at(function, &touches) {
-        (range.clone(), attribute::page(name, language)?)
-    } else {
-        let word = function
-            .instructions
-            .iter()
-            .map(|found| &found.word)
-            .find(|word| touches(word))?;
-        (word.clone(), page(piece.part(word), language)?)
-    };
-    Some(Hover {
-        range: start.place(piece, &range).range,
-        markdown,
-    })
+impl Explain for Document {
+    fn hover(&self, at: Position, language: Language) -> Option<Hover> {
+        let (start, piece, byte) = self.source.at(at)?;
+        let function = piece.function()?;
+        let touches = |range: &ByteRange| range.start <= byte && byte <= range.end;
+        let (range, markdown) = if let Some((value, range)) = mention(function, &touches) {
+            (range.clone(), of_value(function, value, language))
+        } else if let Some((name, range)) = attribute::at(function, &touches) {
+            (range.clone(), attribute::page(name, language)?)
+        } else {
+            let word = function
+                .instructions
+                .iter()
+                .map(|found| &found.word)
+                .find(|word| touches(word))?;
+            (word.clone(), page(piece.part(word), language)?)
+        };
+        Some(Hover {
+            range: start.place(piece, &range).range,
+            markdown,
+        })
+    }
+
+    fn eval(&self) -> Option<Result<Evaluated, Message>> {
+        Some(crate::eval(self).map(|folded| Evaluated {
+            name: folded.name,
+            ty: folded.ty,
+            text: folded.value.canonical(),
+            plain: folded.value.plain(),
+        }))
+    }
 }
 
 /// The value that is mentioned or defined at a place. Of two adjacent ones, the second one.

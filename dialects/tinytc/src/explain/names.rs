@@ -1,7 +1,9 @@
 //! Where values and functions are defined and mentioned, and what changes with their names.
 
-use mnc2_text::{Change, Highlight, Message, Place, Position, message};
+use mnc2_text::interface::Name;
+use mnc2_text::{Change, Message, Place, Position, message};
 
+use crate::document::Document;
 use crate::ir::{ByteRange, Function, Value};
 use crate::source::{Piece, Source, Start};
 
@@ -67,93 +69,73 @@ impl Target<'_> {
     }
 }
 
-/// Where what is at a place is defined.
-#[must_use]
-pub fn definition(source: &Source, at: Position) -> Vec<Place> {
-    let target = target(source, at);
-    target
-        .map(|target| target.place(target.defined()))
-        .into_iter()
-        .collect()
-}
+impl Name for Document {
+    fn definition(&self, at: Position) -> Vec<Place> {
+        let target = target(&self.source, at);
+        let place = target.map(|target| target.place(target.defined()));
+        place.into_iter().collect()
+    }
 
-/// Where what is at a place is used, in the order of the text.
-#[must_use]
-pub fn references(source: &Source, at: Position, with_definition: bool) -> Vec<Place> {
-    let Some(target) = target(source, at) else {
-        return Vec::new();
-    };
-    let definition = with_definition.then_some(target.defined());
-    definition
-        .into_iter()
-        .chain(target.uses())
-        .map(|range| target.place(range))
-        .collect()
-}
-
-/// The definition and the uses of what is at a place.
-#[must_use]
-pub fn highlights(source: &Source, at: Position) -> Vec<Highlight> {
-    let places = references(source, at, true).into_iter().enumerate();
-    places
-        .map(|(index, place)| Highlight {
-            place,
-            is_write: index == 0,
+    fn uses(&self, at: Position) -> Vec<Place> {
+        let target = target(&self.source, at);
+        target.map_or_else(Vec::new, |target| {
+            let uses = target.uses().iter();
+            uses.map(|range| target.place(range)).collect()
         })
-        .collect()
-}
-
-/// The name at a place, without its `%` or `@`.
-#[must_use]
-pub fn renamable(source: &Source, at: Position) -> Option<Place> {
-    let target = target(source, at)?;
-    Some(target.place(&(target.range.start + 1..target.range.end)))
-}
-
-/// The changes that rename the value or function at a place. Its `%` or `@` may be omitted.
-///
-/// # Errors
-/// With a sentence, if there is nothing with a name, or the new one is none or taken.
-pub fn rename(source: &Source, at: Position, name: &str) -> Result<Vec<Change>, Message> {
-    let target =
-        target(source, at).ok_or_else(|| message!("there is no value and no function here"))?;
-    let name = name.strip_prefix(['%', '@']).unwrap_or(name);
-    let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
-    let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    if !is_number && !is_word {
-        return Err(message!(
-            "`{name}` is not a name: a name is a number, or a letter with letters, digits and underscores",
-            name
-        ));
     }
-    let is_taken = match target.named {
-        Named::Value(value) => is_taken(target.piece.function(), value, name),
-        Named::Function(function) => {
-            let functions = source.pieces().iter().filter_map(|piece| piece.function());
-            functions
-                .filter(|other| !std::ptr::eq(*other, function))
-                .any(|other| other.name == name)
-        }
-    };
-    if is_taken {
-        return Err(message!("`{name}` is taken where the name is known", name));
+
+    /// The name at a place, without its `%` or `@`.
+    fn renamable(&self, at: Position) -> Option<Place> {
+        let target = target(&self.source, at)?;
+        Some(target.place(&(target.range.start + 1..target.range.end)))
     }
-    let ranges = std::iter::once(target.defined()).chain(target.uses());
-    let text = target.piece.text();
-    let change = |range: &ByteRange| {
-        // A number ends before a letter, a word does not: `%1x2` are three tokens.
-        let following = text.as_bytes().get(range.end as usize);
-        let continues = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        let is_joined = is_word && following.is_some_and(continues);
-        Change {
-            place: target.place(&(range.start + 1..range.end)),
-            text: format!("{name}{}", if is_joined { " " } else { "" }),
+
+    /// The `%` or `@` of the new name may be left out.
+    fn rename(&self, at: Position, name: &str) -> Result<Vec<Change>, Message> {
+        let target = target(&self.source, at)
+            .ok_or_else(|| message!("there is no value and no function here"))?;
+        let name = name.strip_prefix(['%', '@']).unwrap_or(name);
+        let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+        let is_word = name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !is_number && !is_word {
+            return Err(message!(
+                "`{name}` is not a name: a name is a number, or a letter with letters, digits and underscores",
+                name
+            ));
         }
-    };
-    Ok(ranges.map(change).collect())
+        let is_taken = match target.named {
+            Named::Value(value) => is_taken(target.piece.function(), value, name),
+            Named::Function(function) => {
+                let functions = self
+                    .source
+                    .pieces()
+                    .iter()
+                    .filter_map(|piece| piece.function());
+                functions
+                    .filter(|other| !std::ptr::eq(*other, function))
+                    .any(|other| other.name == name)
+            }
+        };
+        if is_taken {
+            return Err(message!("`{name}` is taken where the name is known", name));
+        }
+        let ranges = std::iter::once(target.defined()).chain(target.uses());
+        let text = target.piece.text();
+        let change = |range: &ByteRange| {
+            // A number ends before a letter, a word does not: `%1x2` are three tokens.
+            let following = text.as_bytes().get(range.end as usize);
+            let continues = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'_';
+            let is_joined = is_word && following.is_some_and(continues);
+            Change {
+                place: target.place(&(range.start + 1..range.end)),
+                text: format!("{name}{}", if is_joined { " " } else { "" }),
+            }
+        };
+        Ok(ranges.map(change).collect())
+    }
 }
 
 /// Whether another value has a name anywhere where a value is known.

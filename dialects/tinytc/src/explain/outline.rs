@@ -2,49 +2,166 @@
 
 use std::ops::Range;
 
-use mnc2_text::{Fold, Place, Symbol, SymbolKind, Token, TokenKind};
+use mnc2_text::interface::{Colour, IsCancelled, Lines};
+use mnc2_text::{Change, Commented, Fold, Place, Symbol, SymbolKind, Token, TokenKind};
 
+use crate::document::Document;
+use crate::format::layout;
 use crate::ir::{Function, Operation, RegionId};
 use crate::lex;
 use crate::source::{Piece, Source, Start};
 use crate::types::Type;
 
-/// The functions with their parameters, and below them the instructions that have regions.
-#[must_use]
-pub fn symbols(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Symbol> {
-    let mut found = Vec::new();
-    for (start, piece) in source.placed() {
-        if is_cancelled() {
-            break;
+impl Lines for Source {
+    fn commented(&self, line: u32) -> Commented {
+        let tokens = lex::tokens(&self.line(line));
+        let is_comment = |token: &&lex::Token| token.kind == lex::TokenKind::Comment;
+        Commented {
+            comment: tokens.iter().find(is_comment).map(|it| it.range.clone()),
+            has_statement: !tokens.iter().all(|token| is_comment(&token)),
         }
-        let Some(function) = piece
-            .function()
-            .filter(|function| !function.name.is_empty())
-        else {
-            continue;
-        };
-        let parameters: Vec<String> = function
-            .parameters
-            .iter()
-            .map(|parameter| {
-                let value = function.value(parameter.value);
-                let ty = value.ty.as_ref().map_or("?".to_owned(), Type::to_string);
-                format!("%{}: {ty}", value.name)
-            })
-            .collect();
-        found.push(Symbol {
-            name: format!("@{}", function.name),
-            detail: parameters.join(", "),
-            kind: SymbolKind::Function,
-            first_line: start.place(piece, &function.name_range).line,
-            place: start.place(piece, &function.name_range),
-            last_line: last_line(start, piece, function.range.end),
-            children: function
-                .body
-                .map_or(Vec::new(), |body| inside(start, piece, function, body)),
-        });
     }
-    found
+
+    /// The functions with their parameters, and below them the instructions that have regions.
+    fn symbols(&self, is_cancelled: IsCancelled<'_>) -> Vec<Symbol> {
+        let mut found = Vec::new();
+        for (start, piece) in self.placed() {
+            if is_cancelled() {
+                break;
+            }
+            let Some(function) = piece
+                .function()
+                .filter(|function| !function.name.is_empty())
+            else {
+                continue;
+            };
+            let parameters: Vec<String> = function
+                .parameters
+                .iter()
+                .map(|parameter| {
+                    let value = function.value(parameter.value);
+                    let ty = value.ty.as_ref().map_or("?".to_owned(), Type::to_string);
+                    format!("%{}: {ty}", value.name)
+                })
+                .collect();
+            found.push(Symbol {
+                name: format!("@{}", function.name),
+                detail: parameters.join(", "),
+                kind: SymbolKind::Function,
+                first_line: start.place(piece, &function.name_range).line,
+                place: start.place(piece, &function.name_range),
+                last_line: last_line(start, piece, function.range.end),
+                children: function
+                    .body
+                    .map_or(Vec::new(), |body| inside(start, piece, function, body)),
+            });
+        }
+        found
+    }
+
+    fn starts(&self, is_cancelled: IsCancelled<'_>) -> Vec<Place> {
+        let functions = self.symbols(is_cancelled).into_iter();
+        functions.map(|function| function.place).collect()
+    }
+
+    /// Regions and comments of several lines.
+    fn folding(&self, is_cancelled: IsCancelled<'_>) -> Vec<Fold> {
+        let mut folds = Vec::new();
+        for (start, piece) in self.placed() {
+            if is_cancelled() {
+                break;
+            }
+            for region in piece
+                .function()
+                .into_iter()
+                .flat_map(|function| &function.regions)
+            {
+                let first_line = start
+                    .place(piece, &(region.range.start..region.range.start))
+                    .line;
+                // The line of the brace at the end stays visible.
+                let end = last_line(start, piece, region.range.end);
+                let last_line = if region.is_closed {
+                    end.saturating_sub(1)
+                } else {
+                    end
+                };
+                if last_line > first_line {
+                    folds.push(Fold {
+                        first_line,
+                        last_line,
+                        is_comment: false,
+                    });
+                }
+            }
+            comments(start, piece, &mut folds);
+        }
+        folds.sort_by_key(|fold| (fold.first_line, std::cmp::Reverse(fold.last_line)));
+        folds
+    }
+
+    fn format(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Change> {
+        layout(self, lines, is_cancelled)
+    }
+}
+
+impl Colour for Document {
+    /// The colours of instructions, and of the memory that they read and write.
+    fn tokens(&self, lines: Range<u32>, is_cancelled: IsCancelled<'_>) -> Vec<Token> {
+        let mut found = Vec::new();
+        for (start, piece) in self.source.placed() {
+            if start.position.line >= lines.end || is_cancelled() {
+                break;
+            }
+            let Some(function) = piece.function() else {
+                continue;
+            };
+            let mut add = |place: Place, kind| {
+                if lines.contains(&place.line) {
+                    found.push(Token { place, kind });
+                }
+            };
+            let bytes = piece.bytes_of(start, &lines);
+            for instruction in &function.instructions {
+                let last = instruction.operands.last().map_or(0, |it| it.range.end);
+                let end = instruction.word.end.max(last);
+                if end < bytes.start || bytes.end < instruction.word.start {
+                    continue;
+                }
+                add(
+                    start.place(piece, &instruction.word),
+                    kind(&instruction.operation),
+                );
+                for (index, operand) in instruction.operands.iter().enumerate() {
+                    if let Some(is_write) = access(&instruction.operation, index) {
+                        let kind = if is_write {
+                            TokenKind::Write
+                        } else {
+                            TokenKind::Read
+                        };
+                        add(start.place(piece, &operand.range), kind);
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|token| (token.place.line, token.place.range.start));
+        found
+    }
+
+    /// The names of values.
+    fn operands(&self, line: u32) -> Vec<Place> {
+        let mut found = Vec::new();
+        let pieces = self.source.placed();
+        for (start, piece) in pieces.take_while(|(start, _)| start.position.line <= line) {
+            let instructions = piece.function().map(|it| &it.instructions);
+            let operands = instructions.into_iter().flatten();
+            let operands = operands.flat_map(|instruction| &instruction.operands);
+            let places = operands.map(|operand| start.place(piece, &operand.range));
+            found.extend(places.filter(|place| place.line == line));
+        }
+        found.sort_by_key(|place| place.range.start);
+        found
+    }
 }
 
 /// The instructions of a region that have regions themselves.
@@ -80,43 +197,6 @@ fn last_line(start: Start, piece: &Piece, end: u32) -> u32 {
     start.place(piece, &(end.saturating_sub(1)..end)).line
 }
 
-/// Regions and comments of several lines.
-#[must_use]
-pub fn folding(source: &Source, is_cancelled: &dyn Fn() -> bool) -> Vec<Fold> {
-    let mut folds = Vec::new();
-    for (start, piece) in source.placed() {
-        if is_cancelled() {
-            break;
-        }
-        for region in piece
-            .function()
-            .into_iter()
-            .flat_map(|function| &function.regions)
-        {
-            let first_line = start
-                .place(piece, &(region.range.start..region.range.start))
-                .line;
-            // The line of the brace at the end stays visible.
-            let end = last_line(start, piece, region.range.end);
-            let last_line = if region.is_closed {
-                end.saturating_sub(1)
-            } else {
-                end
-            };
-            if last_line > first_line {
-                folds.push(Fold {
-                    first_line,
-                    last_line,
-                    is_comment: false,
-                });
-            }
-        }
-        comments(start, piece, &mut folds);
-    }
-    folds.sort_by_key(|fold| (fold.first_line, std::cmp::Reverse(fold.last_line)));
-    folds
-}
-
 /// Comments that are alone in their lines, one line after another.
 fn comments(start: Start, piece: &Piece, folds: &mut Vec<Fold>) {
     let mut open: Option<(u32, u32)> = None;
@@ -148,65 +228,6 @@ fn comments(start: Start, piece: &Piece, folds: &mut Vec<Fold>) {
         };
     }
     close(open, folds);
-}
-
-/// The colours of instructions, and of the memory that they read and write.
-#[must_use]
-pub fn tokens(source: &Source, lines: Range<u32>, is_cancelled: &dyn Fn() -> bool) -> Vec<Token> {
-    let mut found = Vec::new();
-    for (start, piece) in source.placed() {
-        if start.position.line >= lines.end || is_cancelled() {
-            break;
-        }
-        let Some(function) = piece.function() else {
-            continue;
-        };
-        let mut add = |place: Place, kind| {
-            if lines.contains(&place.line) {
-                found.push(Token { place, kind });
-            }
-        };
-        let bytes = piece.bytes_of(start, &lines);
-        for instruction in &function.instructions {
-            let last = instruction.operands.last().map_or(0, |it| it.range.end);
-            let end = instruction.word.end.max(last);
-            if end < bytes.start || bytes.end < instruction.word.start {
-                continue;
-            }
-            add(
-                start.place(piece, &instruction.word),
-                kind(&instruction.operation),
-            );
-            for (index, operand) in instruction.operands.iter().enumerate() {
-                if let Some(is_write) = access(&instruction.operation, index) {
-                    let kind = if is_write {
-                        TokenKind::Write
-                    } else {
-                        TokenKind::Read
-                    };
-                    add(start.place(piece, &operand.range), kind);
-                }
-            }
-        }
-    }
-    found.sort_by_key(|token| (token.place.line, token.place.range.start));
-    found
-}
-
-/// The names of values among the operands of a line.
-#[must_use]
-pub fn operands(source: &Source, line: u32) -> Vec<Place> {
-    let mut found = Vec::new();
-    let pieces = source.placed();
-    for (start, piece) in pieces.take_while(|(start, _)| start.position.line <= line) {
-        let instructions = piece.function().map(|it| &it.instructions);
-        let operands = instructions.into_iter().flatten();
-        let operands = operands.flat_map(|instruction| &instruction.operands);
-        let places = operands.map(|operand| start.place(piece, &operand.range));
-        found.extend(places.filter(|place| place.line == line));
-    }
-    found.sort_by_key(|place| place.range.start);
-    found
 }
 
 fn kind(operation: &Operation) -> TokenKind {

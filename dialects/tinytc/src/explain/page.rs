@@ -1,11 +1,11 @@
 //! Pages about instructions, types, attributes and codes, as Markdown.
 
+use mnc2_text::interface::Page;
 use mnc2_text::{Entry, Language, Message, message};
 
 use super::attribute::{self, ATTRIBUTES};
 use super::hover::page;
-use crate::code::Code;
-use crate::options::VERSIONS;
+use crate::options::{Options, VERSIONS};
 use crate::table::{ROWS, Row};
 use crate::types::Scalar;
 
@@ -23,27 +23,25 @@ const TYPES: [(&str, &str); 4] = [
     ),
 ];
 
-/// The page of an instruction, type, attribute or code; `None` if nothing has that name.
-#[must_use]
-pub fn explain(query: &str, language: Language) -> Option<String> {
-    let query = query.trim();
-    if Row::find(query).is_some() {
-        return page(query, language);
+impl Page for Options {
+    fn page(&self, query: &str, language: Language) -> Option<String> {
+        if Row::find(query).is_some() {
+            return page(query, language);
+        }
+        if let Some(scalar) = Scalar::find(query) {
+            return Some(of_scalar(scalar, language));
+        }
+        if let Some((name, syntax)) = TYPES.iter().find(|(name, _)| *name == query) {
+            let version = VERSIONS[0];
+            let about = message!("type of the specification, version {version}", version);
+            return Some(format!(
+                "```tinytc\n{syntax}\n```\n\n{}\n\n{}",
+                of_type(name).say(language),
+                about.say(language)
+            ));
+        }
+        attribute::page(query, language)
     }
-    if let Some(scalar) = Scalar::find(query) {
-        return Some(of_scalar(scalar, language));
-    }
-    if let Some((name, syntax)) = TYPES.iter().find(|(name, _)| *name == query) {
-        let version = VERSIONS[0];
-        let about = message!("type of the specification, version {version}", version);
-        return Some(format!(
-            "```tinytc\n{syntax}\n```\n\n{}\n\n{}",
-            of_type(name).say(language),
-            about.say(language)
-        ));
-    }
-    let attribute = attribute::page(query, language);
-    attribute.or_else(|| Code::find(query).map(|code| of_code(code, language)))
 }
 
 fn of_type(name: &str) -> Message {
@@ -86,46 +84,22 @@ fn of_scalar(scalar: Scalar, language: Language) -> String {
     )
 }
 
-fn of_code(code: Code, language: Language) -> String {
-    let row = code.row();
-    let mut rule = language.template(row.rule).to_owned();
-    if let Some(first) = rule.get(..1) {
-        rule = format!("{}{}", first.to_uppercase(), &rule[1..]);
-    }
-    format!(
-        "{} ({}) — {}\n\n{rule}\n\n{}",
-        row.id,
-        row.severity.name(),
-        language.template(row.title),
-        code.row().page_url(),
-    )
-}
-
-/// Everything that has a page.
+/// Everything that has a page, but the codes.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
     let words = ROWS.iter().flat_map(|row| {
-        row.words.iter().map(|(word, _)| Entry {
-            name: (*word).to_owned(),
-            title: Message::from_table(row.doc),
-        })
+        let words = row.words.iter();
+        words.map(|(word, _)| Entry::of_table(word, row.doc))
     });
-    let scalars = Scalar::ALL.into_iter().map(|scalar| Entry {
-        name: scalar.name().to_owned(),
-        title: message!("scalar type"),
-    });
-    let types = TYPES.iter().map(|(name, _)| Entry {
-        name: (*name).to_owned(),
-        title: of_type(name),
-    });
-    let codes = Code::ALL.iter().map(|code| Entry {
-        name: code.id().to_owned(),
-        title: Message::from_table(code.row().title),
-    });
-    let attributes = ATTRIBUTES.iter().map(|(name, _)| Entry {
-        name: (*name).to_owned(),
-        title: attribute::of_attribute(name),
-    });
-    let all = words.chain(types).chain(scalars).chain(attributes);
-    all.chain(codes).collect()
+    let entry = |name: &str, title| Entry {
+        name: name.to_owned(),
+        title,
+    };
+    let scalars = Scalar::ALL.into_iter();
+    let scalars = scalars.map(|scalar| entry(scalar.name(), message!("scalar type")));
+    let types = TYPES.iter().map(|(name, _)| entry(name, of_type(name)));
+    let attributes = ATTRIBUTES.iter();
+    let attributes = attributes.map(|(name, _)| entry(name, attribute::of_attribute(name)));
+    let all = words.chain(types).chain(scalars);
+    all.chain(attributes).collect()
 }

@@ -8,7 +8,7 @@ use crate::table::Row;
 
 /// The operands of the instruction that is typed, as the table writes them.
 #[must_use]
-pub fn signature(source: &Source, at: Position, language: Language) -> Option<Signature> {
+pub(super) fn signature(source: &Source, at: Position, language: Language) -> Option<Signature> {
     let (_, piece, byte) = source.at(at)?;
     let statement = Statement::at(piece.text(), byte)?;
     if matches!(statement.place, Where::Instruction | Where::Outside) {

@@ -353,19 +353,6 @@ pub(super) fn data_of(number: Number) -> Data {
     }
 }
 
-/// Sets arguments before a run, by the names of the parameters, with or without `%`.
-///
-/// # Errors
-/// With a sentence, if there is no such parameter, or its value does not fit its type.
-pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<(), Message> {
-    for (name, data) in given {
-        let name = name.strip_prefix('%').unwrap_or(name);
-        machine.set_argument(name, |machine, ty| machine.argument_of(ty, data))?;
-    }
-    machine.give_arguments();
-    Ok(())
-}
-
 /// The arguments that were named, and the memory of others that the program wrote.
 ///
 /// # Errors
@@ -406,4 +393,17 @@ pub(super) fn dump(
         fields.push((key.to_owned(), machine.dumped(value, given)));
     }
     Ok(fields)
+}
+
+/// Sets arguments before a run, by the names of the parameters, with or without `%`.
+///
+/// # Errors
+/// With a sentence, if there is no such parameter, or its value does not fit its type.
+pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<(), Message> {
+    for (name, data) in given {
+        let name = name.strip_prefix('%').unwrap_or(name);
+        machine.set_argument(name, |machine, ty| machine.argument_of(ty, data))?;
+    }
+    machine.give_arguments();
+    Ok(())
 }

@@ -194,25 +194,18 @@ impl Parser<'_> {
 
     /// What follows the word of an instruction.
     fn body(&mut self, id: InstructionId, into: &mut Instruction, word: &str) -> Parsed<()> {
-        if let Some(operation) = Binary::find(word) {
-            into.operation = Operation::Binary(operation);
-            return self.plain(into, 2, true);
-        }
-        if let Some(operation) = Unary::find(word) {
-            into.operation = Operation::Unary(operation);
-            return self.plain(into, 1, true);
-        }
-        if let Some(operation) = Compare::find(word) {
-            into.operation = Operation::Compare(operation);
-            return self.plain(into, 2, true);
+        if let Some((operation, count, has_result)) = plain(word) {
+            into.operation = operation;
+            self.operands(into, count)?;
+            return if has_result {
+                self.result(into)
+            } else {
+                Some(())
+            };
         }
         if let Some(builtin) = Builtin::find(word) {
             into.operation = Operation::Builtin(builtin);
             return self.result(into);
-        }
-        if let Some(function) = Math::find(word) {
-            into.operation = Operation::Math(function);
-            return self.plain(into, 1, true);
         }
         match word {
             "alloca" => {
@@ -224,19 +217,11 @@ impl Parser<'_> {
             }
             "axpby" | "cumsum" | "gemm" | "gemv" | "ger" | "hadamard" | "hadamard_product"
             | "sum" => self.linear(into, word),
-            "lifetime_stop" => {
-                into.operation = Operation::LifetimeStop;
-                self.plain(into, 1, false)
-            }
             "barrier" => {
                 let global = self.accept(".global");
                 let local = self.accept(".local");
                 into.operation = Operation::Barrier { global, local };
                 Some(())
-            }
-            "cast" => {
-                into.operation = Operation::Cast;
-                self.plain(into, 1, true)
             }
             "constant" => {
                 into.operation = Operation::Constant(self.constant()?);
@@ -287,14 +272,6 @@ impl Parser<'_> {
                 self.position(into)?;
                 self.result(into)
             }
-            "cooperative_matrix_mul_add" => {
-                into.operation = Operation::MatrixMultiplyAdd;
-                self.plain(into, 3, true)
-            }
-            "cooperative_matrix_scale" => {
-                into.operation = Operation::MatrixScale;
-                self.plain(into, 2, true)
-            }
             "cooperative_matrix_store" => {
                 let checked = self.checked();
                 into.operation = Operation::MatrixStore {
@@ -304,29 +281,11 @@ impl Parser<'_> {
                 self.operands(into, 2)?;
                 self.position(into)
             }
-            "subgroup_broadcast" => {
-                into.operation = Operation::Broadcast;
-                self.plain(into, 2, true)
-            }
             "for" | "foreach" | "if" | "parallel" => self.control(id, into, word),
             _ => {
-                let (operation, group) = word.split_once('.').unwrap_or((word, ""));
-                let found = SubgroupOperation::find(operation).zip(GroupOperation::find(group));
-                debug_assert!(found.is_some(), "{word} is in the table");
-                let (operation, group) = found?;
-                into.operation = Operation::Subgroup(operation, group);
-                self.plain(into, 1, true)
+                debug_assert!(false, "{word} is in the table");
+                None
             }
-        }
-    }
-
-    /// Operands with commas between them, and the type of the result if there is one.
-    fn plain(&mut self, into: &mut Instruction, count: usize, has_result: bool) -> Parsed<()> {
-        self.operands(into, count)?;
-        if has_result {
-            self.result(into)
-        } else {
-            Some(())
         }
     }
 
@@ -403,4 +362,26 @@ impl Parser<'_> {
         };
         self.operands(into, count)
     }
+}
+
+/// The operation of a word that is followed by operands with commas between them alone, how many these are, and whether the type of
+/// a result follows them.
+fn plain(word: &str) -> Option<(Operation, usize, bool)> {
+    let (kind, group) = word.split_once('.').unwrap_or((word, ""));
+    let subgroup = SubgroupOperation::find(kind).zip(GroupOperation::find(group));
+    let unary = Unary::find(word).map(Operation::Unary);
+    let one = unary.or_else(|| Math::find(word).map(Operation::Math));
+    let one = one.or_else(|| subgroup.map(|(kind, group)| Operation::Subgroup(kind, group)));
+    let binary = Binary::find(word).map(Operation::Binary);
+    let two = binary.or_else(|| Compare::find(word).map(Operation::Compare));
+    let of_family = one.map(|it| (it, 1)).or(two.map(|it| (it, 2)));
+    let (operation, count) = match word {
+        "lifetime_stop" => return Some((Operation::LifetimeStop, 1, false)),
+        "cast" => (Operation::Cast, 1),
+        "cooperative_matrix_mul_add" => (Operation::MatrixMultiplyAdd, 3),
+        "cooperative_matrix_scale" => (Operation::MatrixScale, 2),
+        "subgroup_broadcast" => (Operation::Broadcast, 2),
+        _ => of_family?,
+    };
+    Some((operation, count, true))
 }

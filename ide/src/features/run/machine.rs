@@ -81,7 +81,7 @@ pub fn begin<'a>(
         return Err(stop(error.line, message, line));
     }
     let machine = match line {
-        Some(line) => text.entered_at(line).machine(),
+        Some(line) => text.machine_at(line),
         None => text.machine(),
     };
     let line = line.unwrap_or(0);

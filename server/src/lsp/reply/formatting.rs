@@ -23,7 +23,7 @@ impl DocumentView<'_> {
             }
             Of::Language(snapshot) => {
                 let is_cancelled = || snapshot.is_cancelled();
-                snapshot.read()?.format(lines, &is_cancelled)
+                snapshot.read()?.lines().format(lines, &is_cancelled)
             }
         };
         Some(layout(changes, self.text, self.features.encoding))

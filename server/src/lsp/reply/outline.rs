@@ -21,7 +21,10 @@ impl DocumentView<'_> {
         let mut foldings: Vec<Folding> = match self.of {
             Of::Mnc2(program) => folding::foldings(program.snapshot),
             Of::Language(snapshot) => {
-                let folds = snapshot.read()?.folding(&|| snapshot.is_cancelled());
+                let folds = snapshot
+                    .read()?
+                    .lines()
+                    .folding(&|| snapshot.is_cancelled());
                 folds.into_iter().map(Folding::from).collect()
             }
         };
@@ -61,7 +64,10 @@ impl DocumentView<'_> {
     fn outline(self) -> Option<Vec<Symbol>> {
         Some(match self.of {
             Of::Mnc2(program) => symbols::outline(program.snapshot),
-            Of::Language(snapshot) => snapshot.read()?.symbols(&|| snapshot.is_cancelled()),
+            Of::Language(snapshot) => snapshot
+                .read()?
+                .lines()
+                .symbols(&|| snapshot.is_cancelled()),
         })
     }
 

@@ -1,16 +1,9 @@
 //! Compiles the generated parser, which is C.
 
-use std::path::Path;
-
 fn main() {
-    let source = Path::new("src");
-    let parser = source.join("parser.c");
-    println!("cargo:rerun-if-changed={}", parser.display());
-    cc::Build::new()
-        .std("c11")
-        .include(source)
-        // Users of the crate need no warnings about generated code.
-        .warnings(false)
-        .file(parser)
-        .compile("tree-sitter-naplespu");
+    println!("cargo:rerun-if-changed=src/parser.c");
+    let mut build = cc::Build::new();
+    // Users of the crate need no warnings about generated code.
+    build.std("c11").include("src").warnings(false);
+    build.file("src/parser.c").compile("tree-sitter-naplespu");
 }
