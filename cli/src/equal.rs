@@ -380,7 +380,7 @@ impl Compared<'_> {
                 FollowStop::NotFollowed { side, line } | FollowStop::Error { side, line },
             ) => {
                 message!(
-                    "not proven: what line {line} of `{name}` does is known only in a run",
+                    "not proven: the effect of line {line} of `{name}` is known only at run time",
                     line = self.line(side, line),
                     name = self.name(side)
                 )

@@ -72,7 +72,7 @@ pub(crate) fn command(
         (ProfileFormat::Text, Some(before)) => {
             let changes = difference::changes(before, &profiled);
             if changes.is_empty() {
-                let same = message!("no figure is different");
+                let same = message!("no figures differ");
                 writeln!(streams.out, "{}", same.say(streams.language))?;
             } else {
                 difference::write_text(&mut streams.out.drawn(), &changes, look)?;

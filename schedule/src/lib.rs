@@ -10,6 +10,7 @@ pub mod emit;
 pub mod equal;
 pub mod findings;
 pub mod in_testcase;
+mod input_bits;
 pub mod list_scheduling;
 mod merging;
 mod messages;

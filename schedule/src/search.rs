@@ -60,7 +60,6 @@ use constants::pool;
 use emit::cost;
 pub use exhaustive::BITS_MAX;
 use operations::Instruction;
-pub(crate) use operations::Reach;
 use run::{Search, order};
 use samples::Samples;
 

@@ -68,7 +68,7 @@ fn a_profile_is_one_object() {
     let same = folder("profile").join("same.vsm");
     std::fs::write(&same, PROGRAM).expect("the program can be written");
     let outcome = profile(&["--against", text(&same)]);
-    assert_eq!(outcome.out, "no figure is different\n");
+    assert_eq!(outcome.out, "no figures differ\n");
     let outcome = profile(&["--against", text(&same), "--format", "json"]);
     let object: Value = serde_json::from_str(&outcome.out).expect("one object");
     assert_eq!(object["changes"], Value::Array(Vec::new()));

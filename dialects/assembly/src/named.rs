@@ -159,7 +159,7 @@ pub fn check_name(
         || symbols.globals.contains(name)
         || is_word(name);
     match is_taken {
-        true => Err(message!("`{name}` already means something", name)),
+        true => Err(message!("`{name}` already has a meaning", name)),
         false => Ok(()),
     }
 }

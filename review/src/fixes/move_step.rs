@@ -173,7 +173,7 @@ fn reach_within(
     let edge = match (way, is_edge) {
         (Way::Up, true) => message!("the program begins there"),
         (Way::Down, true) => message!("the program ends there"),
-        (_, false) => message!("no more than {count} lines are looked at", count),
+        (_, false) => message!("at most {count} lines are examined", count),
     };
     Ok(Reach {
         places,

@@ -59,7 +59,7 @@ impl Units {
             self.note(
                 line,
                 range,
-                message!("this MV instruction is at the place of a PE instruction of the unit"),
+                message!("this MV instruction is where a PE instruction of the unit belongs"),
             );
         }
         self.units += 1;

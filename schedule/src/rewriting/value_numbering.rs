@@ -15,7 +15,7 @@ use super::graph::{Grain, Graph, Node, Operation, Value, Word};
 use super::planted::{Wrong, is_planted};
 use crate::draft::Draft;
 use crate::equal::Places;
-use crate::search::Reach;
+use crate::input_bits::InputBits;
 use crate::values::{MEMORIES, PE_MEMORIES};
 
 /// The words of the data path in a cycle.
@@ -313,11 +313,11 @@ fn grain(expression: &Expression) -> Option<Grain> {
         Op::Control(ControlOp::Noforward) => Some(Grain::Word),
         Op::Alu(op) => {
             let is_negated = expression.inputs.iter().any(|it| it.negated);
-            match Reach::from_op(op) {
-                Reach::OtherPe | Reach::Block => None,
-                Reach::Nothing => Some(Grain::Word),
-                Reach::Bit if op == AluOp::Passa => Some(Grain::Word),
-                Reach::Bit | Reach::Element => (!is_negated).then_some(of_bits),
+            match InputBits::from_op(op) {
+                InputBits::OtherPe | InputBits::Block => None,
+                InputBits::Nothing => Some(Grain::Word),
+                InputBits::Bit if op == AluOp::Passa => Some(Grain::Word),
+                InputBits::Bit | InputBits::Element => (!is_negated).then_some(of_bits),
             }
         }
         Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)

@@ -13,9 +13,9 @@ use mnc2_program::{Expression, Mask, Operand, OperandKind, Program, Statement};
 use mnc2_text::LineRange;
 
 use super::liveness::{forwarded_out, live_after};
-use super::operations::Reach;
 use super::{Refusal, Unfit};
 use crate::equal::Places;
+use crate::input_bits::InputBits;
 
 /// Operands from before the block, and results that are read later.
 pub const OPERANDS_MAX: usize = 16;
@@ -254,10 +254,10 @@ impl Reading {
     ) -> Result<(), Unfit> {
         match expression.op {
             Op::Control(ControlOp::Nop) => return Ok(()),
-            Op::Alu(op) => match Reach::from_op(op) {
-                Reach::Nothing | Reach::Bit | Reach::Element => {}
-                Reach::OtherPe => self.is_wide = true,
-                Reach::Block => return Err(Unfit::Unit),
+            Op::Alu(op) => match InputBits::from_op(op) {
+                InputBits::Nothing | InputBits::Bit | InputBits::Element => {}
+                InputBits::OtherPe => self.is_wide = true,
+                InputBits::Block => return Err(Unfit::Unit),
             },
             Op::Mau(op) => match op {
                 MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa => {}

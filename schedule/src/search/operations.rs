@@ -15,67 +15,10 @@ use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{AluOp, MauOp, Op, Precision};
 
 use super::values::{CHUNK, LANES, Random, Values};
+use crate::input_bits::InputBits;
 
 /// Maximum number of inputs of an instruction.
 pub(super) const INPUTS_MAX: usize = 3;
-
-/// The bits of the inputs that a bit of an ALU operation's result follows from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reach {
-    /// No bits: the result is a constant.
-    Nothing,
-    /// The bits at its place.
-    Bit,
-    /// The bits of its element.
-    Element,
-    /// The bits of another PE; the second long word takes part.
-    OtherPe,
-    /// The bits of a block of numbers on several PEs.
-    Block,
-}
-
-impl Reach {
-    /// The bits that the results of an instruction follow from.
-    pub(crate) const fn from_op(op: AluOp) -> Self {
-        match op {
-            AluOp::Passa | AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor => Self::Bit,
-            AluOp::Inc
-            | AluOp::Dec
-            | AluOp::Lnot
-            | AluOp::Rsqrt
-            | AluOp::Floor
-            | AluOp::Ftoi
-            | AluOp::Max
-            | AluOp::Min
-            | AluOp::Packbit
-            | AluOp::Add
-            | AluOp::Sub
-            | AluOp::Lsl
-            | AluOp::Lsr
-            | AluOp::Bsl
-            | AluOp::Bsr
-            | AluOp::Relu
-            | AluOp::Relu0
-            | AluOp::Relu1
-            | AluOp::Relu2
-            | AluOp::Relu3
-            | AluOp::Lrelud
-            | AluOp::Lreluo
-            | AluOp::Ilrelud => Self::Element,
-            AluOp::Msl | AluOp::Msr => Self::OtherPe,
-            AluOp::Zero | AluOp::Imm => Self::Nothing,
-            AluOp::Bfe | AluOp::Bfn => Self::Block,
-        }
-    }
-
-    /// Whether instructions of this kind are tried: constants are values of their own.
-    const fn is_tried(self) -> bool {
-        match self {
-            Self::Bit | Self::Element | Self::OtherPe => true,
-            Self::Nothing | Self::Block => false,
-        }
-    }
-}
 
 /// The operation of a unit.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +71,7 @@ impl Instruction {
             is_tried: true,
         };
         match (op, spelling.precision) {
-            (Op::Alu(op), _) if !Reach::from_op(op).is_tried() => Vec::new(),
+            (Op::Alu(op), _) if !InputBits::from_op(op).is_tried() => Vec::new(),
             (Op::Alu(op), precision) => {
                 let unit = Unit::Alu(Operation {
                     op,
@@ -221,10 +164,10 @@ impl Instruction {
     pub(super) fn reach_bits(&self) -> Option<u32> {
         match &self.unit {
             Unit::Mau(_) => None,
-            Unit::Alu(operation) => match Reach::from_op(operation.op) {
-                Reach::Bit => Some(1),
-                Reach::Element => (!self.is_float()).then(|| self.element_bits()),
-                Reach::Nothing | Reach::OtherPe | Reach::Block => None,
+            Unit::Alu(operation) => match InputBits::from_op(operation.op) {
+                InputBits::Bit => Some(1),
+                InputBits::Element => (!self.is_float()).then(|| self.element_bits()),
+                InputBits::Nothing | InputBits::OtherPe | InputBits::Block => None,
             },
         }
     }

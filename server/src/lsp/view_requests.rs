@@ -112,7 +112,7 @@ pub(super) fn timeline_of(
             } = proposal;
             Ok(timeline(after, binding_after, params, target))
         }
-        (Of::Proposal, None) => Err(message!("nothing shorter was searched for in this program")),
+        (Of::Proposal, None) => Err(message!("no shorter form of this program was searched for")),
     }
 }
 

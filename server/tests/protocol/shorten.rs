@@ -307,7 +307,7 @@ async fn the_timeline_shows_the_proposal_and_what_binds() {
     let error = client.request_error("mnc2/timeline", of("proposal")).await;
     assert_eq!(
         error["message"],
-        "nothing shorter was searched for in this program"
+        "no shorter form of this program was searched for"
     );
     shorten(&mut client, json!({ "uri": URI, "apply": false })).await;
     let chart = async |client: &mut Client, which: &str| {

@@ -169,7 +169,7 @@ impl Checked<'_> {
                 continue;
             };
             let name = Register::Scalar(register).name();
-            let message = message!("only a half of `{name}` is set in this file", name);
+            let message = message!("only half of `{name}` is set in this file", name);
             let range = match placed.is_made {
                 true => statement.range.clone(),
                 false => range_of(statement, Some(0)),

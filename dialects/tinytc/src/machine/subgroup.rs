@@ -19,7 +19,7 @@ impl Machine {
         let is_foreach = |kind: &Kind| matches!(kind, Kind::Foreach { .. });
         if self.frames.iter().any(|frame| is_foreach(&frame.kind)) {
             return Err(message!(
-                "this needs all work-items of a subgroup, and `foreach` gives iterations to work-items in no defined way: use `parallel`"
+                "this needs all work-items of a subgroup, and the assignment of `foreach` iterations to work-items is undefined: use `parallel`"
             ));
         }
         let size = self.subgroup_items();
