@@ -12,7 +12,7 @@ use mnc2_emulator::float::format::{DOUBLE, HALF, SINGLE};
 use mnc2_emulator::mau::VectorOperation;
 use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::{self, Spelling};
-use mnc2_isa::{AluOp, MauOp, Op, Precision};
+use mnc2_isa::{MauOp, Op, Precision};
 
 use super::values::{CHUNK, LANES, Random, Values};
 use crate::input_bits::InputBits;
