@@ -327,7 +327,7 @@ fn a_row_does_not_compile_without_its_meaning_for_proofs() {
     assert_eq!(found, [""; 0]);
 }
 
-/// The names in a piece of code that leave open what they mean: a function called `of` or `of_*` does not name its result, and
+/// The names in code that leave open what they mean: a function called `of` or `of_*` does not name its result, and
 /// the house writes `X_MIN` and `X_MAX`.
 fn vague_names(path: &str, code: &str) -> Vec<String> {
     let is_letter = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';

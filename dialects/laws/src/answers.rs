@@ -104,7 +104,7 @@ pub fn large_assembly() -> Vec<String> {
 }
 
 /// Random programs run, or say why they do not: each is the text that `write` makes, with options that it sets, and takes some
-/// steps; `ask` asks its machine. Returns how many programs ran, and how many steps they took.
+/// steps; `ask` examines its machine. Returns how many programs ran, and how many steps they took.
 pub fn run_any_program(
     language: &'static Language,
     write: impl Fn(&mut Random, &mut dyn Options) -> String,

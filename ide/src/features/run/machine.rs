@@ -355,7 +355,7 @@ mod tests {
             1,
             false,
             &expect![[
-                r#"Stopped(Stop { file: None, line: 0, code: None, reason: Message { template: "`{name}` needs the register that receives the matrix size first", names: ["name"], values: [Text("mcfgm")] }, runnable: Some(1) })"#
+                r#"Stopped(RunStop { file: None, line: 0, code: None, reason: Message { template: "`{name}` needs the register that receives the matrix size first", names: ["name"], values: [Text("mcfgm")] }, runnable: Some(1) })"#
             ]],
         );
         check("\tret\n", 9, false, &expect!["NoSuchLine { lines: 2 }"]);
