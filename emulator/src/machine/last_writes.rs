@@ -10,7 +10,7 @@ use super::l1bm::Upward;
 use super::l2bm::{L2bmEffect, Spread};
 use super::step::Effect;
 use super::write_results::{Destination, UnitOutput};
-use crate::dump::value::Word;
+use crate::dump::value::DumpWord;
 
 /// The writes of one operand in the last step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum WrittenValue {
     /// A word of a PE.
     Word {
         /// The data before the write mask.
-        word: Word,
+        word: DumpWord,
         /// A one for each bit that the write mask let through: of the MSB side, of the LSB side. A single
         /// word is in the upper half of its side.
         bits: (u64, u64),
@@ -168,11 +168,11 @@ fn matrix_values(width: Width, cycles: &[Path; CYCLES_PER_STEP], pe: usize) -> (
 fn word(width: Width, (most, least): (u64, u64), bits: (u64, u64)) -> WrittenValue {
     let (word, bits) = match width {
         Width::Single => (
-            Word::Single((most >> 32) as u32),
+            DumpWord::Single((most >> 32) as u32),
             (bits.0 & !0xffff_ffff, 0),
         ),
-        Width::Long => (Word::Long(most), (bits.0, 0)),
-        Width::DoubleLong => (Word::DoubleLong(most, least), bits),
+        Width::Long => (DumpWord::Long(most), (bits.0, 0)),
+        Width::DoubleLong => (DumpWord::DoubleLong(most, least), bits),
     };
     if bits == (0, 0) {
         WrittenValue::Masked
