@@ -294,7 +294,7 @@ impl Token {
 
     /// An operand that is written, or only read.
     #[must_use]
-    pub const fn of_operand(place: Place, is_written: bool) -> Self {
+    pub const fn from_operand(place: Place, is_written: bool) -> Self {
         let kind = match is_written {
             true => TokenKind::Write,
             false => TokenKind::Read,
@@ -438,7 +438,7 @@ pub struct Entry {
 impl Entry {
     /// An entry whose title is a text of a table.
     #[must_use]
-    pub fn of_table(name: &str, title: &'static str) -> Self {
+    pub fn from_table(name: &str, title: &'static str) -> Self {
         Self {
             name: name.to_owned(),
             title: Message::from_table(title),

@@ -115,7 +115,7 @@ impl Language {
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {
         let codes = self.codes().into_iter();
-        let codes = codes.map(|code| Entry::of_table(code.id, code.title));
+        let codes = codes.map(|code| Entry::from_table(code.id, code.title));
         (self.entries)().into_iter().chain(codes).collect()
     }
 }

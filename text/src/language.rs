@@ -105,7 +105,7 @@ pub struct TableText {
 
 impl TableText {
     /// The fields of a row.
-    pub fn of_row<const COUNT: usize>(
+    pub fn from_row<const COUNT: usize>(
         table: &'static str,
         row: &str,
         fields: [(&'static str, &'static str); COUNT],
@@ -119,19 +119,19 @@ impl TableText {
     }
 
     /// The codes of a language.
-    pub fn of_codes<C: Codes>(table: &'static str) -> impl Iterator<Item = Self> {
+    pub fn from_codes<C: Codes>(table: &'static str) -> impl Iterator<Item = Self> {
         let rows = C::ALL.iter().map(|code| code.row());
         rows.flat_map(move |row| {
             let fields = [("title", row.title), ("rule", row.rule)];
-            Self::of_row(table, row.id, fields)
+            Self::from_row(table, row.id, fields)
         })
     }
 
     /// What a language states about itself.
-    pub fn of_about(table: &'static str, about: &'static About) -> impl Iterator<Item = Self> {
+    pub fn from_about(table: &'static str, about: &'static About) -> impl Iterator<Item = Self> {
         let options = about.options.iter();
-        let options = options.flat_map(move |it| Self::of_row(table, it.name, [("doc", it.doc)]));
-        options.chain(Self::of_row(
+        let options = options.flat_map(move |it| Self::from_row(table, it.name, [("doc", it.doc)]));
+        options.chain(Self::from_row(
             table,
             about.id,
             [("validated", about.validated)],

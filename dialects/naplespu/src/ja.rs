@@ -25,15 +25,15 @@ pub static CATALOGUE: Catalogue = Catalogue {
 fn texts() -> Vec<TableText> {
     let families = FAMILIES.iter().flat_map(|it| {
         let fields = [("title", it.title), ("doc", it.doc)];
-        TableText::of_row("naplespu families", it.name, fields)
+        TableText::from_row("naplespu families", it.name, fields)
     });
     let controls = CONTROLS.iter().flat_map(|it| {
         let fields = [("doc", it.doc)];
-        TableText::of_row("naplespu registers", it.name, fields)
+        TableText::from_row("naplespu registers", it.name, fields)
     });
-    TableText::of_codes::<Code>("naplespu codes")
+    TableText::from_codes::<Code>("naplespu codes")
         .chain(families)
         .chain(controls)
-        .chain(TableText::of_about("naplespu about", &ABOUT))
+        .chain(TableText::from_about("naplespu about", &ABOUT))
         .collect()
 }

@@ -25,15 +25,15 @@ pub static CATALOGUE: Catalogue = Catalogue {
 fn texts() -> Vec<TableText> {
     let families = FAMILIES.iter().flat_map(|it| {
         let fields = [("title", it.title), ("doc", it.doc)];
-        TableText::of_row("rvmatrix families", it.name, fields)
+        TableText::from_row("rvmatrix families", it.name, fields)
     });
     let csrs = CSRS.iter().flat_map(|it| {
         let fields = [("title", it.title), ("doc", it.doc)];
-        TableText::of_row("rvmatrix registers", it.name, fields)
+        TableText::from_row("rvmatrix registers", it.name, fields)
     });
-    TableText::of_codes::<Code>("rvmatrix codes")
+    TableText::from_codes::<Code>("rvmatrix codes")
         .chain(families)
         .chain(csrs)
-        .chain(TableText::of_about("rvmatrix about", &ABOUT))
+        .chain(TableText::from_about("rvmatrix about", &ABOUT))
         .collect()
 }

@@ -26,18 +26,18 @@ pub static CATALOGUE: Catalogue = Catalogue {
 fn texts() -> Vec<TableText> {
     let rows = ROWS.iter().flat_map(|row| {
         let fields = [("title", row.title), ("doc", row.doc)];
-        TableText::of_row("tensil instructions", row.name, fields)
+        TableText::from_row("tensil instructions", row.name, fields)
     });
     let operations = OPERATIONS.iter().map(|row| (row.name, row.doc));
     let operations = operations.chain([(LOOKUP, LOOKUP_DOC)]);
-    let doc = |table| move |(row, doc)| TableText::of_row(table, row, [("doc", doc)]);
+    let doc = |table| move |(row, doc)| TableText::from_row(table, row, [("doc", doc)]);
     let memories = Memory::ALL.iter().map(|it| (it.name(), it.doc()));
     let registers = REGISTERS.iter().map(|it| (it.name, it.doc));
-    TableText::of_codes::<Code>("tensil codes")
+    TableText::from_codes::<Code>("tensil codes")
         .chain(rows)
         .chain(operations.flat_map(doc("tensil operations")))
         .chain(memories.flat_map(doc("tensil memories")))
         .chain(registers.flat_map(doc("tensil registers")))
-        .chain(TableText::of_about("tensil about", &ABOUT))
+        .chain(TableText::from_about("tensil about", &ABOUT))
         .collect()
 }

@@ -23,10 +23,10 @@ pub static CATALOGUE: Catalogue = Catalogue {
 fn texts() -> Vec<TableText> {
     let rows = ROWS.iter().flat_map(|row| {
         let fields = [("doc", row.doc)];
-        TableText::of_row("tinytc instructions", row.section, fields)
+        TableText::from_row("tinytc instructions", row.section, fields)
     });
-    TableText::of_codes::<Code>("tinytc codes")
+    TableText::from_codes::<Code>("tinytc codes")
         .chain(rows)
-        .chain(TableText::of_about("tinytc about", &ABOUT))
+        .chain(TableText::from_about("tinytc about", &ABOUT))
         .collect()
 }

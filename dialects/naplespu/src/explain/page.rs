@@ -356,7 +356,7 @@ fn of_other_name(word: &str) -> Option<(Message, String)> {
 pub fn entries() -> Vec<Entry> {
     let first = |row: &&Row| Row::find(&row.mnemonic).first() == Some(row);
     let rows = Row::all().iter().filter(first);
-    let rows = rows.map(|row| Entry::of_table(&row.mnemonic, row.family.title));
+    let rows = rows.map(|row| Entry::from_table(&row.mnemonic, row.family.title));
     let registers = [Register::Scalar, Register::Vector].into_iter();
     let registers = registers.flat_map(|register| (0..64).map(register));
     let registers = registers.map(|register| Entry {
@@ -366,6 +366,6 @@ pub fn entries() -> Vec<Entry> {
             Register::Vector(_) => message!("vector register"),
         },
     });
-    let controls = CONTROLS.iter().map(|it| Entry::of_table(it.name, it.doc));
+    let controls = CONTROLS.iter().map(|it| Entry::from_table(it.name, it.doc));
     rows.chain(registers).chain(controls).collect()
 }

@@ -32,7 +32,7 @@ impl Colour for Document {
                 tokens.extend(kind.map(|kind| Token::new(number, mnemonic, kind)));
             }
             let touches = touch::of_statement(self.source(), layout, index).into_iter();
-            tokens.extend(touches.map(|it| Token::of_operand(it.place, it.writes)));
+            tokens.extend(touches.map(|it| Token::from_operand(it.place, it.writes)));
         }
         tokens
     }

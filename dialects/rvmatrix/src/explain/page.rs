@@ -354,8 +354,8 @@ impl Page for Options {
 /// Everything that has a page, but the codes.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
-    let rows = Row::all().map(|row| Entry::of_table(row.mnemonic, row.family().title));
-    let csrs = CSRS.iter().map(|csr| Entry::of_table(csr.name, csr.title));
+    let rows = Row::all().map(|row| Entry::from_table(row.mnemonic, row.family().title));
+    let csrs = CSRS.iter().map(|csr| Entry::from_table(csr.name, csr.title));
     let matrices = (0..MATRIX_COUNT).map(|number| Entry {
         name: format!("m{number}"),
         title: message!("matrix register"),

@@ -34,7 +34,7 @@ impl Colour for Document {
                 if let Lowered::Instruction(instruction) = &lowered {
                     let touches = touch::matrices(number, line, symbols, statement, instruction);
                     let operands = touches.into_iter();
-                    tokens.extend(operands.map(|it| Token::of_operand(it.place, it.writes)));
+                    tokens.extend(operands.map(|it| Token::from_operand(it.place, it.writes)));
                 }
             }
         }

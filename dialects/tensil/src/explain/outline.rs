@@ -36,7 +36,7 @@ impl Colour for Document {
                     line: number,
                     range,
                 };
-                tokens.push(Token::of_operand(place, operand.writes));
+                tokens.push(Token::from_operand(place, operand.writes));
             }
         }
         tokens

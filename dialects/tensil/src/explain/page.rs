@@ -165,15 +165,15 @@ impl Page for Options {
 /// Everything that has a page, regardless of the machine, but the codes.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
-    let rows = ROWS.iter().map(|row| Entry::of_table(row.name, row.title));
+    let rows = ROWS.iter().map(|row| Entry::from_table(row.name, row.title));
     let is_no_instruction = |name: &str| Mnemonic::find(name).is_none();
     let operations = OPERATIONS.iter().filter(|it| is_no_instruction(it.name));
-    let operations = operations.map(|row| Entry::of_table(row.name, row.doc));
-    let operations = operations.chain([Entry::of_table(LOOKUP, LOOKUP_DOC)]);
+    let operations = operations.map(|row| Entry::from_table(row.name, row.doc));
+    let operations = operations.chain([Entry::from_table(LOOKUP, LOOKUP_DOC)]);
     let memories = Memory::ALL
         .iter()
-        .map(|it| Entry::of_table(it.name(), it.doc()));
-    let registers = REGISTERS.iter().map(|it| Entry::of_table(it.name, it.doc));
+        .map(|it| Entry::from_table(it.name(), it.doc()));
+    let registers = REGISTERS.iter().map(|it| Entry::from_table(it.name, it.doc));
     let all = rows.chain(operations).chain(memories);
     all.chain(registers).collect()
 }

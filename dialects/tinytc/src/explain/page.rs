@@ -89,7 +89,7 @@ fn of_scalar(scalar: Scalar, language: Language) -> String {
 pub fn entries() -> Vec<Entry> {
     let words = ROWS.iter().flat_map(|row| {
         let words = row.words.iter();
-        words.map(|(word, _)| Entry::of_table(word, row.doc))
+        words.map(|(word, _)| Entry::from_table(word, row.doc))
     });
     let entry = |name: &str, title| Entry {
         name: name.to_owned(),
