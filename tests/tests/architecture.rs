@@ -34,9 +34,6 @@ const CRATES: &[&str] = &[
 /// The other crates, whose names follow the same rules.
 const MORE_CRATES: &[&str] = &["bench", "python", "web/server"];
 
-/// Crates below this folder may have this many names that the rules exclude.
-const OLD_NAMES: (&str, usize) = ("dialects/", 85);
-
 /// For each module just below a folder, the neighbours that it names.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
@@ -360,9 +357,7 @@ fn names_state_what_they_mean() {
         .chain(languages)
         .flat_map(|name| sources(&format!("{name}/src")));
     let found = all.flat_map(|(path, code)| vague_names(&path, &code));
-    let (old, found): (Vec<_>, Vec<_>) = found.partition(|it| it.starts_with(OLD_NAMES.0));
-    assert_eq!(found, [""; 0]);
-    assert!(old.len() <= OLD_NAMES.1, "{old:#?}");
+    assert_eq!(found.collect::<Vec<_>>(), [""; 0]);
 }
 
 #[test]

@@ -35,7 +35,7 @@ impl Sum {
         (self.added.is_none() && self.subtracted.is_none()).then_some(self.number)
     }
 
-    fn of_number(number: i64) -> Self {
+    fn from_number(number: i64) -> Self {
         Self {
             number,
             ..Self::default()
@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
             left = match sign {
                 "+" => left.plus(right)?,
                 "-" => left.plus(right.negated())?,
-                _ => Sum::of_number(apply(sign, left.as_number()?, right.as_number()?)?),
+                _ => Sum::from_number(apply(sign, left.as_number()?, right.as_number()?)?),
             };
         }
         Some(left)
@@ -184,7 +184,7 @@ impl<'a> Reader<'a> {
             }
             _ => None,
         };
-        number.map(Sum::of_number)
+        number.map(Sum::from_number)
     }
 }
 
@@ -264,7 +264,7 @@ mod tests {
     use crate::tests::GNU;
 
     fn check(text: &str, expected: Option<i64>) {
-        let source = Source::of(&GNU, &format!("x {text}"));
+        let source = Source::with_syntax(&GNU, &format!("x {text}"));
         let line = source.line(0).expect("a line");
         let pieces = line.statements[0]
             .operands
@@ -310,7 +310,7 @@ mod tests {
     #[test]
     fn labels_are_added_and_subtracted() {
         let check = |text: &str, expected: Option<(i64, &str, &str)>| {
-            let source = Source::of(&GNU, &format!("x {text}"));
+            let source = Source::with_syntax(&GNU, &format!("x {text}"));
             let line = source.line(0).expect("a line");
             let found = sum(line, &line.statements[0].operands[0].pieces, &|_| None);
             let name = |name: &Option<Name>| name.clone().map_or(String::new(), |it| it.name);

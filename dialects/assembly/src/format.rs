@@ -116,7 +116,7 @@ mod tests {
 
     fn check(text: &str, expected: &str) {
         let whole = |text: &str| {
-            let source = Source::of(&GNU, text);
+            let source = Source::with_syntax(&GNU, text);
             let changes = format(&source, 0..u32::MAX, &|| false);
             let mut lines: Vec<String> =
                 source.lines().map(|line| line.text().to_owned()).collect();

@@ -120,7 +120,7 @@ impl<T: Default> PerChunk<T> {
 impl<L: Parsed> Lines<L> {
     /// Parses a text.
     #[must_use]
-    pub fn of(syntax: L::Syntax, text: &str) -> Self {
+    pub fn with_syntax(syntax: L::Syntax, text: &str) -> Self {
         let chunks = chunks(read(syntax, text, L::Begin::default()));
         let mut lines = Self {
             syntax,
@@ -137,7 +137,7 @@ impl<L: Parsed> Lines<L> {
     where
         L::Syntax: Default,
     {
-        Self::of(L::Syntax::default(), text)
+        Self::with_syntax(L::Syntax::default(), text)
     }
 
     /// The syntax of its language.
@@ -369,12 +369,12 @@ mod tests {
                 (3..3, "\r"),
                 (5..40, "é\r"),
             ] {
-                let mut edited = Source::of(syntax, start);
+                let mut edited = Source::with_syntax(syntax, start);
                 edited.edit(range.clone(), new);
                 let mut expected = start.to_owned();
                 expected.replace_range(range.clone(), new);
                 assert_eq!(text(&edited), expected, "{range:?} {new:?}");
-                let fresh = Source::of(syntax, &expected);
+                let fresh = Source::with_syntax(syntax, &expected);
                 assert!(edited.lines().eq(fresh.lines()), "{range:?} {new:?}");
             }
         }
@@ -383,7 +383,7 @@ mod tests {
     #[test]
     fn an_edit_replaces_the_chunks_that_it_touches() {
         let mut expected = "a: nop\n".repeat(2000);
-        let mut source = Source::of(&GNU, &expected);
+        let mut source = Source::with_syntax(&GNU, &expected);
         let mut numbers = PerChunk::<u32>::new(&source);
         for (range, new, most) in [
             (7000..7000, "x", 1),

@@ -34,7 +34,7 @@ pub struct Memory {
 impl Memory {
     /// An empty memory whose addresses have 32 bits.
     #[must_use]
-    pub fn of_32_bits() -> Self {
+    pub fn with_32_bits() -> Self {
         Self {
             last: u32::MAX.into(),
             pages: BTreeMap::new(),
@@ -43,7 +43,7 @@ impl Memory {
 
     /// An empty memory whose addresses have 64 bits.
     #[must_use]
-    pub fn of_64_bits() -> Self {
+    pub fn with_64_bits() -> Self {
         Self {
             last: u64::MAX,
             pages: BTreeMap::new(),
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn writes_cross_pages_and_wrap_around() {
         let last = [u64::from(u32::MAX), u64::MAX];
-        for (mut memory, last) in [Memory::of_32_bits(), Memory::of_64_bits()]
+        for (mut memory, last) in [Memory::with_32_bits(), Memory::with_64_bits()]
             .into_iter()
             .zip(last)
         {
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn named_ranges_cover_what_was_written() {
-        let mut memory = Memory::of_32_bits();
+        let mut memory = Memory::with_32_bits();
         assert_eq!(memory.ranges(&[]), []);
         for (address, length) in [(1, 2), (4, 12), (20, 1)] {
             assert_eq!(memory.write(address, &vec![7; length]), Ok(()));
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn what_is_placed_is_not_written_and_memory_ends() {
-        let mut memory = Memory::of_64_bits();
+        let mut memory = Memory::with_64_bits();
         assert_eq!(memory.place(0, &[1]), Ok(()));
         assert_eq!(memory.written(), []);
         let big = vec![0; PAGES_MAX * PAGE_BYTES];

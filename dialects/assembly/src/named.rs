@@ -37,7 +37,7 @@ pub fn word_at(source: &Source, at: Position) -> Option<(Unit<'_>, Part, &str, L
     let touches = |range: &&LineRange| range.start <= at.byte && at.byte <= range.end;
     let mut statements = source.line(at.line)?.statements.iter();
     let index = statements.position(|statement| touches(&&statement.range))?;
-    let unit = Unit::of_source(source, at.line, index)?;
+    let unit = Unit::from_source(source, at.line, index)?;
     let statement = unit.statement();
     let found = |part, range: &LineRange| Some((unit, part, unit.line.part(range), range.clone()));
     if let Some(label) = statement.labels.iter().find(touches) {

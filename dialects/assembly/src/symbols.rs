@@ -132,7 +132,7 @@ pub struct Unit<'a> {
 impl<'a> Unit<'a> {
     /// A statement of the text; `None` if there is none.
     #[must_use]
-    pub fn of_source(source: &'a Source, number: u32, index: usize) -> Option<Self> {
+    pub fn from_source(source: &'a Source, number: u32, index: usize) -> Option<Self> {
         let line = source.line(number)?;
         line.statements.get(index)?;
         Some(Self {
@@ -248,12 +248,12 @@ impl Symbols {
     /// The names of a text.
     #[must_use]
     pub fn new(source: &Source) -> Self {
-        Self::of_chunks(source, &PerChunk::new(source))
+        Self::from_chunks(source, &PerChunk::new(source))
     }
 
     /// The names of a text, kept by chunk.
     #[must_use]
-    pub fn of_chunks(source: &Source, kept: &PerChunk<ChunkNames>) -> Self {
+    pub fn from_chunks(source: &Source, kept: &PerChunk<ChunkNames>) -> Self {
         let mut symbols = reading::read(source, kept);
         symbols.seen = symbols.seen_anywhere();
         symbols

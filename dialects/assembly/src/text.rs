@@ -22,7 +22,7 @@ impl Text {
     /// Parses a text.
     #[must_use]
     pub fn new(syntax: &'static Syntax, text: &str) -> Self {
-        let source = Source::of(syntax, text);
+        let source = Source::with_syntax(syntax, text);
         Self {
             kept: PerChunk::new(&source),
             source,
@@ -47,7 +47,7 @@ impl Text {
     /// The names of the text, which are read at the first use.
     #[must_use]
     pub fn symbols(&self) -> &Symbols {
-        let read = || Symbols::of_chunks(&self.source, &self.kept);
+        let read = || Symbols::from_chunks(&self.source, &self.kept);
         self.symbols.get_or_init(read)
     }
 

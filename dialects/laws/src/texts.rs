@@ -8,10 +8,15 @@ use std::path::{Path, PathBuf};
 /// # Panics
 /// If there is none.
 #[must_use]
-pub fn of_language(manifest: &str, ending: &str, page: &str, block: &str) -> Vec<(String, String)> {
+pub fn language_texts(
+    manifest: &str,
+    ending: &str,
+    page: &str,
+    block: &str,
+) -> Vec<(String, String)> {
     let folders = ["../../examples/languages", "tests/diagnostics"];
     let mut found = below(manifest, &folders, &[ending]);
-    found.extend(of_page(
+    found.extend(page_texts(
         manifest,
         &format!("../../docs/languages/{page}"),
         block,
@@ -71,7 +76,7 @@ fn collect(folder: &Path, endings: &[&str], found: &mut Vec<(String, String)>) {
 /// # Panics
 /// If the page does not exist.
 #[must_use]
-pub fn of_page(manifest: &str, page: &str, language: &str) -> Vec<(String, String)> {
+pub fn page_texts(manifest: &str, page: &str, language: &str) -> Vec<(String, String)> {
     let text = fs::read_to_string(Path::new(manifest).join(page)).expect("a page");
     let blocks = text.split("```").skip(1).step_by(2).enumerate();
     let blocks = blocks.filter_map(|(index, block)| {

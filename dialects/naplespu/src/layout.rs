@@ -255,7 +255,7 @@ impl Layout {
                 match unit {
                     Some(unit) => reader.statement(source, &unit, Arc::clone(lowered)),
                     None => {
-                        let unit = Unit::of_source(source, here.0, here.1);
+                        let unit = Unit::from_source(source, here.0, here.1);
                         let unread = |unit| reader.unread(source, &unit, Arc::clone(lowered));
                         unit.into_iter().for_each(unread);
                     }
@@ -401,7 +401,7 @@ impl Layout {
                     let own = (section, address + bytes.len() as u32);
                     let value = |sum: &Sum, line| {
                         let line = chunk.line_of(line);
-                        let found = self.of_sum(symbols, sum, line, own, DEPTH_MAX)?;
+                        let found = self.sum_address(symbols, sum, line, own, DEPTH_MAX)?;
                         Some(found.1)
                     };
                     if let Some((line, name)) = datum.write(&mut bytes, value) {
@@ -423,12 +423,12 @@ impl Layout {
         line: u32,
         own: u32,
     ) -> Option<i64> {
-        let (_, address) = self.of_target(symbols, target, line, (TEXT, own))?;
+        let (_, address) = self.target_address(symbols, target, line, (TEXT, own))?;
         Some(address)
     }
 
     /// The section and the address that a label means at a place, which has them too.
-    fn of_target(
+    fn target_address(
         &self,
         symbols: &Symbols,
         target: &Target,
@@ -443,11 +443,11 @@ impl Layout {
             }),
             subtracted: None,
         };
-        self.of_sum(symbols, &sum, line, own, DEPTH_MAX)
+        self.sum_address(symbols, &sum, line, own, DEPTH_MAX)
     }
 
     /// The value of an expression at a place, and the section in which it is an address; none if it is a number.
-    fn of_sum(
+    fn sum_address(
         &self,
         symbols: &Symbols,
         sum: &Sum,
@@ -458,7 +458,7 @@ impl Layout {
         let depth = depth.checked_sub(1)?;
         let value = |name: &Option<Name>| match name {
             None => Some((None, 0)),
-            Some(name) => self.of_name(symbols, name, line, own, depth),
+            Some(name) => self.name_address(symbols, name, line, own, depth),
         };
         let (section, added) = value(&sum.added)?;
         let (other, subtracted) = value(&sum.subtracted)?;
@@ -466,7 +466,7 @@ impl Layout {
         Some((section.filter(|_| other.is_none()), number))
     }
 
-    fn of_name(
+    fn name_address(
         &self,
         symbols: &Symbols,
         name: &Name,
@@ -484,7 +484,7 @@ impl Layout {
         let definition = symbols.definition_at(&name.name, line, name.range.start)?;
         let (value, place) = (definition.value.as_ref()?, &definition.place);
         let own = self.place((place.line, place.range.start))?;
-        self.of_sum(symbols, value, place.line, own, depth)
+        self.sum_address(symbols, value, place.line, own, depth)
     }
 
     /// The address of a label by its name.
@@ -508,7 +508,7 @@ impl Layout {
         let target = placed.lowered.read()?.target.as_ref()?;
         let own = placed.address?;
         let here = (placed.section, own);
-        let (section, address) = self.of_target(symbols, target, placed.line, here)?;
+        let (section, address) = self.target_address(symbols, target, placed.line, here)?;
         Some((section, address.wrapping_sub(own.into())))
     }
 
@@ -517,7 +517,7 @@ impl Layout {
     pub fn undefined<'a>(&self, symbols: &Symbols, placed: &Placed<'a>) -> Option<&'a Target> {
         let target = placed.own.lowered.read()?.target.as_ref()?;
         let here = (placed.section, placed.address?);
-        let found = self.of_target(symbols, target, placed.line, here);
+        let found = self.target_address(symbols, target, placed.line, here);
         found.is_none().then_some(target)
     }
 
@@ -590,7 +590,7 @@ mod tests {
     /// How many statements an edit places anew in a text of 8 000 pieces.
     fn placed_anew(line: &str, at: u32, new: &str) -> usize {
         let text = format!("{line}\n").repeat(8_000);
-        let mut source = Source::of(&SYNTAX, &text);
+        let mut source = Source::with_syntax(&SYNTAX, &text);
         let mut kept = PerChunk::new(&source);
         let layout = Layout::new(&source, &Symbols::new(&source), &kept);
         assert!(layout.placed_anew >= 8_000);

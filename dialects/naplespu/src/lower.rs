@@ -122,7 +122,7 @@ pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
         };
         return Lowered::Wrong(row, vec![misspelled(mnemonic, word, spelling)]);
     }
-    of_rows(line, statement, &scope, rows, mnemonic)
+    lower_rows(line, statement, &scope, rows, mnemonic)
 }
 
 /// Whether a statement calls a macro: one that is defined before it. What the body of another one calls may be defined later.
@@ -141,7 +141,7 @@ fn is_macro(unit: &Unit<'_>, symbols: &Symbols) -> bool {
 }
 
 /// The meaning of a statement with one of some rows.
-fn of_rows(
+fn lower_rows(
     line: &Line,
     statement: &Statement,
     scope: &Scope<'_>,

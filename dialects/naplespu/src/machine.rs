@@ -68,7 +68,7 @@ impl Machine {
                 message: message!("the program has no label `{label}`", label),
             })?,
         };
-        let mut memory = Memory::of_32_bits();
+        let mut memory = Memory::with_32_bits();
         let words = program.instructions.iter();
         let words = words.map(|(address, _, it)| (*address, it.encode().to_le_bytes().to_vec()));
         for (address, bytes) in words.chain(layout.data(symbols).bytes.iter().cloned()) {
@@ -86,7 +86,7 @@ impl Machine {
             turn: 0,
             shared: Shared::default(),
             memory,
-            scratchpad: Memory::of_32_bits(),
+            scratchpad: Memory::with_32_bits(),
             trap: None,
             steps: 0,
         };

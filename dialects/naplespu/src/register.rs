@@ -98,7 +98,7 @@ pub struct Control {
 impl Control {
     /// The control register with this number. From 20 on there are the 16 debug registers.
     #[must_use]
-    pub fn of_number(number: u32) -> Option<&'static Self> {
+    pub fn from_number(number: u32) -> Option<&'static Self> {
         let last = CONTROLS.last()?;
         if number > last.number && number < last.number + DEBUG_COUNT {
             return Some(last);
@@ -294,7 +294,7 @@ mod tests {
             assert_eq!(control.number as usize, number);
             assert_eq!(Control::find(&control.name.to_lowercase()), Some(control));
         }
-        assert_eq!(Control::of_number(35).map(|it| it.number), Some(20));
-        assert_eq!(Control::of_number(36), None);
+        assert_eq!(Control::from_number(35).map(|it| it.number), Some(20));
+        assert_eq!(Control::from_number(36), None);
     }
 }

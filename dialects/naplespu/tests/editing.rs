@@ -10,7 +10,7 @@ fn language() -> Language {
 }
 
 fn all() -> Vec<(String, String)> {
-    let mut found = texts::of_language(env!("CARGO_MANIFEST_DIR"), ".s", "naplespu.md", "asm");
+    let mut found = texts::language_texts(env!("CARGO_MANIFEST_DIR"), ".s", "naplespu.md", "asm");
     // A label that is too far away is offered: the distance in the finished text is not known during completion.
     found.retain(|(name, _)| name != "NP0307.s");
     found

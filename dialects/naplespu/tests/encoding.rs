@@ -17,7 +17,7 @@ fn words(text: &str) -> String {
 
 /// The codes of what lines cannot be encoded, or are accepted with a warning.
 fn codes(text: &str) -> String {
-    let source = Source::of(&SYNTAX, text);
+    let source = Source::with_syntax(&SYNTAX, text);
     let symbols = Symbols::new(&source);
     let layout = Layout::new(&source, &symbols, &PerChunk::new(&source));
     let mut found = Vec::new();

@@ -52,7 +52,7 @@ pub(crate) struct Step {
 
 impl Step {
     /// The statements of some lines that belong together: in a macro, or outside of macros.
-    pub(crate) fn of_lines(
+    pub(crate) fn from_lines(
         source: &Source,
         symbols: &Symbols,
         lines: Range<u32>,
@@ -66,7 +66,7 @@ impl Step {
                 if within == Within::Untaken || (within == Within::Macro) != is_macro {
                     continue;
                 }
-                if let Some(unit) = Unit::of_source(source, number, index) {
+                if let Some(unit) = Unit::from_source(source, number, index) {
                     steps.push(Self {
                         line: number,
                         index,
@@ -175,7 +175,7 @@ fn read(
         }
         for (index, statement) in line.statements.iter().enumerate() {
             let within = symbols.within(number, index);
-            let unit = Unit::of_source(source, number, index);
+            let unit = Unit::from_source(source, number, index);
             let Some(unit) = unit.filter(|_| within != Within::Untaken) else {
                 continue;
             };
@@ -223,7 +223,7 @@ fn made(source: &Source, symbols: &Symbols) -> Findings<Code> {
         if symbols.is_in_repetition(source, &unit) {
             continue;
         }
-        let Some(call) = Unit::of_source(source, unit.number, unit.call) else {
+        let Some(call) = Unit::from_source(source, unit.number, unit.call) else {
             continue;
         };
         for mut diagnostic in diagnostics.into_iter().filter(Diagnostic::is_error) {

@@ -196,7 +196,7 @@ pub fn csr_of(line: &Line, operand: &Operand, scope: &Scope<'_>) -> Option<&'sta
         }
     }
     let number = evaluate(line, &operand.pieces, &|name| value(scope, name))?;
-    Csr::of_number(u64::try_from(number).ok()?)
+    Csr::from_number(u64::try_from(number).ok()?)
 }
 
 /// The proposal's text also writes `xmsat` for `xmxsat`.

@@ -54,7 +54,7 @@ impl Machine {
     pub fn new(document: &Document) -> Result<Self, Trouble> {
         let options = document.options();
         let program = Program::new(document.source(), document.names())?;
-        let mut memory = Memory::of_64_bits();
+        let mut memory = Memory::with_64_bits();
         for (address, bytes) in &program.data {
             memory.place(*address, bytes).map_err(|message| Trouble {
                 line: None,

@@ -106,7 +106,7 @@ impl Csr {
 
     /// The register with this number.
     #[must_use]
-    pub fn of_number(number: u64) -> Option<&'static Self> {
+    pub fn from_number(number: u64) -> Option<&'static Self> {
         CSRS.iter().find(|csr| u64::from(csr.number) == number)
     }
 }

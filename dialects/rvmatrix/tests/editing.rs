@@ -11,7 +11,7 @@ fn language() -> Language {
 }
 
 fn all() -> Vec<(String, String)> {
-    texts::of_language(env!("CARGO_MANIFEST_DIR"), ".S", "rvmatrix.md", "asm")
+    texts::language_texts(env!("CARGO_MANIFEST_DIR"), ".S", "rvmatrix.md", "asm")
 }
 
 #[test]

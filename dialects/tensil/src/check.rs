@@ -45,7 +45,7 @@ struct Lines {
 }
 
 impl Lines {
-    fn of(chunk: &Chunk<Line>, options: &Options) -> Self {
+    fn from_chunk(chunk: &Chunk<Line>, options: &Options) -> Self {
         let mut lines = Self::default();
         for (number, line) in (0_u32..).zip(chunk.lines()) {
             let mut report = |diagnostic| lines.found.push(number, diagnostic);
@@ -103,13 +103,13 @@ pub fn findings(
 ) -> Findings<Code> {
     let mut found = Findings::default();
     let mut numbers = Numbers::default();
-    let mut states = flow::State::of_threads(options);
+    let mut states = flow::State::for_threads(options);
     let mut all = Vec::new();
     for ((start, chunk), kept) in source.chunks().zip(kept.iter()) {
         if is_cancelled() {
             return found;
         }
-        let lines = kept.lines.get_or_init(|| Lines::of(chunk, options));
+        let lines = kept.lines.get_or_init(|| Lines::from_chunk(chunk, options));
         for (line, diagnostic) in lines.found.lines() {
             found.push(start + line, diagnostic.clone());
         }
@@ -122,7 +122,7 @@ pub fn findings(
             Some(part) => Arc::clone(part),
             None => {
                 let length = chunk.lines().len() as u32;
-                let part = flow::Part::of(&lines.steps, (start, length), states, options);
+                let part = flow::Part::from_steps(&lines.steps, (start, length), states, options);
                 Arc::clone(kept.insert(Arc::new(part)))
             }
         };

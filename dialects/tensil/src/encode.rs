@@ -317,7 +317,7 @@ impl<'a> Encoder<'a> {
                     accumulates: bit(2),
                     write_address: place0.first,
                     read_address: place1.first,
-                    operation: Operation::of_code(third >> (3 * layout.register) & 0xf)?,
+                    operation: Operation::from_code(third >> (3 * layout.register) & 0xf)?,
                     left: register(2),
                     right: register(1),
                     destination: register(0),

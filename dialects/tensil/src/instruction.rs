@@ -333,7 +333,7 @@ impl fmt::Display for Instruction {
             Self::LoadLut { local, table } => {
                 write!(formatter, "LoadLUT {} {table}", place(Memory::Local, local))
             }
-            Self::Configure { register, value } => match Register::of_number(register) {
+            Self::Configure { register, value } => match Register::from_number(register) {
                 Some(row) => write!(formatter, "Configure {} {value}", row.name),
                 None => write!(formatter, "Configure {register} {value}"),
             },

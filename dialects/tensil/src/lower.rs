@@ -340,7 +340,7 @@ fn register_of(line: &Line, item: &Item, found: &mut Vec<Diagnostic>) -> Option<
         found.push(diagnostic.explained());
         return None;
     };
-    if Register::of_number(value).is_none() {
+    if Register::from_number(value).is_none() {
         let message = message!("the hardware has no register {value}", value);
         found.push(Diagnostic::new(Code::UnusedRegister, range, message).explained());
     }

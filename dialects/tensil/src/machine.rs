@@ -134,7 +134,7 @@ impl Machine {
         };
         let size = self.architecture.array_size;
         for (at, scalar) in (offset / width as u64..).zip(bytes.chunks(width)) {
-            let raw = self.arithmetic.of_bytes(scalar);
+            let raw = self.arithmetic.from_bytes(scalar);
             memory.set(at / size, (at % size) as usize, raw)?;
         }
         Ok(())

@@ -267,7 +267,7 @@ impl Operation {
 
     /// The operation with a code of 4 bits.
     #[must_use]
-    pub fn of_code(code: u64) -> Option<Self> {
+    pub fn from_code(code: u64) -> Option<Self> {
         let row = OPERATIONS.get(usize::try_from(code).ok()?)?;
         Some(row.operation)
     }
@@ -403,7 +403,7 @@ pub const REGISTERS: [Register; 8] = [
 impl Register {
     /// The register with a number.
     #[must_use]
-    pub fn of_number(number: u64) -> Option<&'static Self> {
+    pub fn from_number(number: u64) -> Option<&'static Self> {
         REGISTERS.iter().find(|it| u64::from(it.number) == number)
     }
 
@@ -425,11 +425,11 @@ mod tests {
             assert_eq!(Mnemonic::find(row.name), Some(row.mnemonic));
         }
         for (code, row) in OPERATIONS.iter().enumerate() {
-            assert_eq!(Operation::of_code(code as u64), Some(row.operation));
+            assert_eq!(Operation::from_code(code as u64), Some(row.operation));
             assert_eq!(row.operation.code(), code as u64);
             assert_eq!(Operation::find(row.name), Some(row.operation));
         }
-        assert_eq!(Operation::of_code(0x10), None);
+        assert_eq!(Operation::from_code(0x10), None);
         assert_eq!(Mnemonic::find("LoadWeight"), Some(Mnemonic::LoadWeights));
         assert_eq!(Memory::find("Consts"), Some(Memory::Dram1));
     }

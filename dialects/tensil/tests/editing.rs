@@ -10,7 +10,8 @@ fn language() -> Language {
 
 /// All texts, and one that has each operation of the SIMD unit with all flags: what is offered is finished with what some line has.
 fn all() -> Vec<(String, String)> {
-    let mut found = texts::of_language(env!("CARGO_MANIFEST_DIR"), ".tasm", "tensil.md", "tensil");
+    let mut found =
+        texts::language_texts(env!("CARGO_MANIFEST_DIR"), ".tasm", "tensil.md", "tensil");
     let mut operations = String::new();
     // They are written alone, as `0` and as the source.
     let is_alone = |it| matches!(it, Operation::Zero | Operation::Move);

@@ -84,7 +84,7 @@ fn fold(
     let result = instruction.result_types.first()?.0.as_ref()?;
     let scalar: Option<Scalar> = component(result);
     Some(match &instruction.operation {
-        Operation::Constant(constant) => Ok(Number::of_constant(*constant, scalar)),
+        Operation::Constant(constant) => Ok(Number::from_constant(*constant, scalar)),
         Operation::Binary(operation) => {
             number::binary(*operation, scalar, operand(0)?, operand(1)?)
         }

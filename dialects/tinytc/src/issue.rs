@@ -65,7 +65,7 @@ impl Issue {
 
     /// Notes how the place is related to other versions.
     #[must_use]
-    pub fn of_version(mut self, version: Version) -> Self {
+    pub fn with_version(mut self, version: Version) -> Self {
         self.version = version;
         self
     }

@@ -119,7 +119,7 @@ fn language() -> Language {
 }
 
 fn all() -> Vec<(String, String)> {
-    texts::of_language(env!("CARGO_MANIFEST_DIR"), ".ir", "tinytc.md", "tinytc")
+    texts::language_texts(env!("CARGO_MANIFEST_DIR"), ".ir", "tinytc.md", "tinytc")
 }
 
 #[test]

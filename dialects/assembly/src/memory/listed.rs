@@ -117,7 +117,7 @@ mod tests {
             name: "memory",
             index: 0,
         };
-        let mut memory = Memory::of_32_bits();
+        let mut memory = Memory::with_32_bits();
         memory.write(0x1ffe, &[1, 2, 3, 4]).expect("room");
         let all = Location::new(&[7]);
         assert_eq!(listed.describe(&memory, all).parts, 2);

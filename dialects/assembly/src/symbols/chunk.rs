@@ -48,7 +48,7 @@ impl ChunkNames {
         (start, chunk): (u32, &Chunk<Line>),
         assembler: Assembler,
     ) -> bool {
-        let plain = self.0.get_or_init(|| Plain::of(chunk, assembler));
+        let plain = self.0.get_or_init(|| Plain::from_chunk(chunk, assembler));
         let Some(plain) = plain else {
             return false;
         };
@@ -87,7 +87,7 @@ impl Symbols {
 }
 
 impl Plain {
-    fn of(chunk: &Chunk<Line>, assembler: Assembler) -> Option<Self> {
+    fn from_chunk(chunk: &Chunk<Line>, assembler: Assembler) -> Option<Self> {
         let mut plain = Self::default();
         for (number, line) in (0..).zip(chunk.lines()) {
             if line.directive.is_some() {
@@ -101,7 +101,7 @@ impl Plain {
                     || ASSIGNMENTS.contains(&word)
                     || COMMONS.contains(&word)
                     || is_assignment(line, statement.operands.first())
-                    || conditions::of_statement(line, statement, &Unknown).is_some();
+                    || conditions::statement_sign(line, statement, &Unknown).is_some();
                 if changes_names {
                     return None;
                 }

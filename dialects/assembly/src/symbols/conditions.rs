@@ -91,7 +91,7 @@ impl Nest {
 }
 
 /// What a line states to the C preprocessor.
-pub(super) fn of_preprocessor(line: &Line) -> Option<Sign> {
+pub(super) fn preprocessor_sign(line: &Line) -> Option<Sign> {
     let words = line.directive.as_deref()?;
     let keyword = words.first()?;
     let condition = || {
@@ -110,7 +110,11 @@ pub(super) fn of_preprocessor(line: &Line) -> Option<Sign> {
 }
 
 /// The meaning of a statement for the assembler.
-pub(super) fn of_statement(line: &Line, statement: &Statement, names: &dyn Names) -> Option<Sign> {
+pub(super) fn statement_sign(
+    line: &Line,
+    statement: &Statement,
+    names: &dyn Names,
+) -> Option<Sign> {
     let mnemonic = statement.mnemonic.as_ref()?;
     let word = line.part(mnemonic);
     let value = || {
@@ -161,7 +165,7 @@ mod tests {
 
     /// The lines that are code, counted from 1.
     fn code(text: &str) -> Vec<usize> {
-        let source = Source::of(&GNU, text);
+        let source = Source::with_syntax(&GNU, text);
         let symbols = Symbols::new(&source);
         let lines = 0..source.count() as usize;
         let code = lines.filter(|line| symbols.within_line(*line as u32) != Within::Untaken);

@@ -146,7 +146,7 @@ impl Reader {
                 continue;
             }
             self.offset = FIRST_OFFSET;
-            if let Some(sign) = conditions::of_preprocessor(line) {
+            if let Some(sign) = conditions::preprocessor_sign(line) {
                 preprocessor.take(sign);
             }
             let is_skipped = !preprocessor.is_taken();
@@ -179,7 +179,7 @@ impl Reader {
                 };
                 all.push(match is_skipped {
                     true => Within::Untaken,
-                    false => self.of_source(source, here, index, &mut open, &mut assembler),
+                    false => self.read_source(source, here, index, &mut open, &mut assembler),
                 });
             }
             let outside = match &open {
@@ -196,7 +196,7 @@ impl Reader {
     }
 
     /// Reads a statement of the text; returns what it is inside of.
-    fn of_source(
+    fn read_source(
         &mut self,
         source: &Source,
         here: Here<'_>,
@@ -223,7 +223,7 @@ impl Reader {
             }
             return within;
         }
-        if let Some(sign) = conditions::of_statement(here.line, here.statement, &self.symbols) {
+        if let Some(sign) = conditions::statement_sign(here.line, here.statement, &self.symbols) {
             let was_taken = conditions.is_taken();
             let is_known = conditions.take(sign);
             let is_seen = was_taken || conditions.is_taken();
@@ -522,7 +522,7 @@ impl Reader {
                     index: index as u32,
                     text: Arc::clone(&line),
                 };
-                if let Some(sign) = conditions::of_statement(&line, statement, &self.symbols) {
+                if let Some(sign) = conditions::statement_sign(&line, statement, &self.symbols) {
                     let was_taken = conditions.is_taken();
                     if !conditions.take(sign) && was_taken {
                         self.unknown(number);
@@ -615,7 +615,7 @@ mod tests {
 
     /// What is read of a text: the line, counted from 1, and each statement that is not a directive.
     fn read(text: &str) -> Vec<String> {
-        let source = Source::of(&LLVM, text);
+        let source = Source::with_syntax(&LLVM, text);
         let symbols = Symbols::new(&source);
         assert_eq!(symbols.trouble, None, "{text}");
         let units = symbols.units(&source);
@@ -671,7 +671,7 @@ mod tests {
 
     #[test]
     fn names_have_the_values_of_their_places() {
-        let source = Source::of(
+        let source = Source::with_syntax(
             &LLVM,
             ".set i, 1\n.rept 2\n.set i, i + 1\n x i\n.endr\n y i",
         );
@@ -684,7 +684,7 @@ mod tests {
             units.map(value).collect::<Vec<_>>(),
             [Some(2), Some(3), Some(3)]
         );
-        let source = Source::of(&LLVM, "1: jmp 1b\n.rept 2\n1: jmp 1b\n.endr\n jmp 1b");
+        let source = Source::with_syntax(&LLVM, "1: jmp 1b\n.rept 2\n1: jmp 1b\n.endr\n jmp 1b");
         let symbols = Symbols::new(&source);
         let mut units = symbols
             .units(&source)
@@ -711,7 +711,7 @@ mod tests {
             ".macro f a:req\n b\n.endm\n f",
             ".rept 200000\n.rept 100000\n.endr\n.endr",
         ] {
-            let symbols = Symbols::new(&Source::of(&GNU, text));
+            let symbols = Symbols::new(&Source::with_syntax(&GNU, text));
             assert!(symbols.trouble.is_some(), "{text}");
         }
         for text in [
@@ -719,7 +719,7 @@ mod tests {
             ".if x\n a\n.endif",
             ".macro f\n.if x\n.endif\n.endm\n f",
         ] {
-            let symbols = Symbols::new(&Source::of(&GNU, text));
+            let symbols = Symbols::new(&Source::with_syntax(&GNU, text));
             assert_eq!(symbols.unknown.len(), 1, "{text}");
         }
     }

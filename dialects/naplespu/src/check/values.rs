@@ -485,7 +485,7 @@ impl Known<'_> {
     /// A control register that there is not, or that only the hardware writes.
     fn control(&self, writes: bool) -> Option<Found> {
         let id = self.value(Field::A)?;
-        let Some(control) = Control::of_number(id) else {
+        let Some(control) = Control::from_number(id) else {
             let message = message!("there is no control register {id}", id);
             return Some((Code::UnknownControl, Some(1), message));
         };

@@ -48,7 +48,8 @@ impl Complete for Document {
         let is_long = |row: &&&'static Row| row.form.slots().len() > operand;
         let row = rows.iter().find(is_long).or(rows.first())?;
         let slots = row.form.slots().iter();
-        let operands = slots.map(|slot| (slot.text(), page::of_slot(row, *slot).say(language)));
+        let operands =
+            slots.map(|slot| (slot.text(), page::slot_meaning(row, *slot).say(language)));
         let doc = Message::from_table(row.family.doc).say(language);
         Some(Signature::new(
             &row.mnemonic,
@@ -69,7 +70,7 @@ impl Document {
         for row in rows.filter(|row| row.mnemonic.starts_with(typed.word)) {
             if is_first(&row) {
                 let title = language.template(row.family.title);
-                let page = || page::of_rows(Row::find(&row.mnemonic), language);
+                let page = || page::rows_page(Row::find(&row.mnemonic), language);
                 list.add_explained(&row.mnemonic, CompletionKind::Instruction, title, page);
             }
         }

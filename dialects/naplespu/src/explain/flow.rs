@@ -121,7 +121,7 @@ fn touches(source: &Source, layout: &Layout, statement: usize) -> Vec<assembly::
         return Vec::new();
     };
     if !placed.is_made {
-        let written = touch::of_statement(source, layout, statement).into_iter();
+        let written = touch::statement_touches(source, layout, statement).into_iter();
         let touches = written.map(|touch| assembly::Touch {
             place: touch.place,
             registers: bit(touch.register),

@@ -42,7 +42,7 @@ impl Live<'_> {
             if placed.is_made && placed.lowered.row().is_some() {
                 return true;
             }
-            let touches = touch::of_statement(self.source, self.layout, statement);
+            let touches = touch::statement_touches(self.source, self.layout, statement);
             let mut its = touches.iter().filter(|touch| touch.register == register);
             if !is_start && its.clone().any(|touch| touch.reads) {
                 return true;

@@ -29,7 +29,7 @@ impl Document {
         let (symbols, layout) = self.places();
         let statement = self.statement_at(at);
         statement.map_or_else(Vec::new, |statement| {
-            touch::of_block(self.source(), symbols, layout, statement)
+            touch::block_touches(self.source(), symbols, layout, statement)
         })
     }
 

@@ -20,13 +20,13 @@ impl Explain for Document {
     fn hover(&self, at: Position, language: Language) -> Option<Hover> {
         let (source, (symbols, layout)) = (self.source(), self.places());
         let (found, range) = self.target(at)?;
-        let markdown = of_target(source, symbols, layout, at, (&found, &range), language)?;
+        let markdown = target_page(source, symbols, layout, at, (&found, &range), language)?;
         Some(Hover { range, markdown })
     }
 }
 
 /// The explanation of what is at a place.
-fn of_target(
+fn target_page(
     source: &Source,
     symbols: &Symbols,
     layout: &Layout,
@@ -46,12 +46,12 @@ fn of_target(
                         .statement(statement)
                         .is_some_and(|it| it.lowered.read().is_some()) =>
                 {
-                    of_statement(source, symbols, layout, statement, language)
+                    statement_page(source, symbols, layout, statement, language)
                 }
-                _ => of_rows(Row::find(&row.mnemonic), language),
+                _ => rows_page(Row::find(&row.mnemonic), language),
             }
         }
-        Target::Register(register) => of_register(*register, language),
+        Target::Register(register) => register_page(*register, language),
         Target::Name(Named::Macro(name)) => code(&format!(".macro {name}")),
         Target::Name(Named::Constant(name)) => {
             // At its definition it has the value that it gets there.
@@ -81,7 +81,7 @@ fn code(text: &str) -> String {
 }
 
 /// The page of an instruction of a text, with its word.
-fn of_statement(
+fn statement_page(
     source: &Source,
     symbols: &Symbols,
     layout: &Layout,
@@ -138,7 +138,7 @@ fn control(
     ) {
         return None;
     }
-    let touches = touch::of_block(source, symbols, layout, statement);
+    let touches = touch::block_touches(source, symbols, layout, statement);
     let mut own = touches.iter().enumerate();
     // The number is in the second operand.
     let (index, _) = own.rfind(|(_, touch)| touch.statement == statement)?;
@@ -147,7 +147,7 @@ fn control(
     let instruction = writer.lowered.read()?.instruction;
     let is_constant = instruction.row.family.operation == Operation::Constant(Half::Zero);
     let number = is_constant.then(|| instruction.get(Field::Immediate16))?;
-    let control = Control::of_number(number)?;
+    let control = Control::from_number(number)?;
     Some(message!(
         "The control register is {name}: {doc}.",
         name = control.name,
@@ -156,7 +156,7 @@ fn control(
 }
 
 /// The page of a mnemonic, with all its rows.
-pub(super) fn of_rows(rows: &[&Row], language: Language) -> String {
+pub(super) fn rows_page(rows: &[&Row], language: Language) -> String {
     let mut page = head(rows, language);
     for row in rows {
         let _ = write!(page, "\n```text\n{}```\n", picture(row, None));
@@ -213,7 +213,7 @@ fn foot(row: &Row, language: Language) -> String {
 }
 
 /// What an operand is, as a noun.
-pub(super) fn of_slot(row: &Row, slot: Slot) -> Message {
+pub(super) fn slot_meaning(row: &Row, slot: Slot) -> Message {
     match slot {
         Slot::Scalar(Field::D) if row.writes() => message!("the scalar register that is written"),
         Slot::Vector(Field::D) if row.writes() => message!("the vector register that is written"),
@@ -263,7 +263,7 @@ pub(super) fn of_slot(row: &Row, slot: Slot) -> Message {
     }
 }
 
-fn of_register(register: Register, language: Language) -> String {
+fn register_page(register: Register, language: Language) -> String {
     let lanes = LANES;
     let text = match register {
         Register::Vector(_) => message!("vector register: {lanes} lanes of 32 bits", lanes),
@@ -282,7 +282,7 @@ fn of_register(register: Register, language: Language) -> String {
     format!("`{}` — {}", register.name(), text.say(language))
 }
 
-fn of_control(control: &Control, language: Language) -> String {
+fn control_page(control: &Control, language: Language) -> String {
     let access = match control.is_writable {
         true => message!("read and write"),
         false => message!("read only"),
@@ -305,24 +305,24 @@ impl Page for Options {
     fn page(&self, query: &str, language: Language) -> Option<String> {
         let rows = Row::find(query);
         if !rows.is_empty() {
-            return Some(of_rows(rows, language));
+            return Some(rows_page(rows, language));
         }
         if let Some(register) = Register::find(query) {
-            return Some(of_register(register, language));
+            return Some(register_page(register, language));
         }
         // `pc` in lower case is the register.
         if let Some(control) = Control::find(query) {
-            return Some(of_control(control, language));
+            return Some(control_page(control, language));
         }
-        let (sentence, name) = of_other_name(query)?;
-        let page = of_rows(Row::find(&name), language);
+        let (sentence, name) = other_name_page(query)?;
+        let page = rows_page(Row::find(&name), language);
         let sentence = sentence.say(language);
         Some(format!("{sentence}\n\n{page}").trim_end().to_owned())
     }
 }
 
 /// What a name of the specification is to the assembler: a sentence, and the assembler's name.
-fn of_other_name(word: &str) -> Option<(Message, String)> {
+fn other_name_page(word: &str) -> Option<(Message, String)> {
     match spelling(word, false) {
         Spelling::Other(new) => {
             let sentence = message!(

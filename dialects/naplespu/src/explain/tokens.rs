@@ -31,7 +31,7 @@ impl Colour for Document {
                 };
                 tokens.extend(kind.map(|kind| Token::new(number, mnemonic, kind)));
             }
-            let touches = touch::of_statement(self.source(), layout, index).into_iter();
+            let touches = touch::statement_touches(self.source(), layout, index).into_iter();
             tokens.extend(touches.map(|it| Token::from_operand(it.place, it.writes)));
         }
         tokens

@@ -34,7 +34,7 @@ pub(super) fn statement_at(layout: &Layout, line: u32, index: usize) -> Option<u
 }
 
 /// The registers among the operands of a statement.
-pub(super) fn of_statement(source: &Source, layout: &Layout, statement: usize) -> Vec<Touch> {
+pub(super) fn statement_touches(source: &Source, layout: &Layout, statement: usize) -> Vec<Touch> {
     let Some(placed) = layout.statement(statement) else {
         return Vec::new();
     };
@@ -104,7 +104,7 @@ fn base(line: &Line, shape: Shape<'_>) -> Option<LineRange> {
 }
 
 /// The registers of the basic block around a statement, in order.
-pub(super) fn of_block(
+pub(super) fn block_touches(
     source: &Source,
     symbols: &Symbols,
     layout: &Layout,
@@ -135,7 +135,7 @@ pub(super) fn of_block(
         last += 1;
     }
     (first..=last)
-        .flat_map(|statement| of_statement(source, layout, statement))
+        .flat_map(|statement| statement_touches(source, layout, statement))
         .collect()
 }
 

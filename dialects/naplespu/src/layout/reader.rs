@@ -137,7 +137,7 @@ impl<'a> Reader<'a> {
         let mut all = Vec::new();
         for number in lines {
             let count = source.line(number).map_or(0, |line| line.statements.len());
-            for unit in (0..count).filter_map(|index| Unit::of_source(source, number, index)) {
+            for unit in (0..count).filter_map(|index| Unit::from_source(source, number, index)) {
                 let is_untaken = self.symbols.within(number, unit.index) == Within::Untaken;
                 let lowered = match is_untaken {
                     true => Lowered::Other,

@@ -218,7 +218,7 @@ pub(crate) fn configured(source: &Source, symbols: &Symbols, steps: &[Step]) -> 
     let mut found = Vec::new();
     let mut line_before = 0;
     for step in steps {
-        let Some(unit) = Unit::of_source(source, step.line, step.index) else {
+        let Some(unit) = Unit::from_source(source, step.line, step.index) else {
             continue;
         };
         let between = (line_before..step.line).filter_map(|number| source.line(number));
@@ -286,13 +286,13 @@ fn other(unit: &Unit<'_>, symbols: &Symbols, state: &mut State) {
         return;
     }
     match base::find(word) {
-        Some(base) => of_base(unit, symbols, base, state),
+        Some(base) => follow_base(unit, symbols, base, state),
         None => state.forget(),
     }
 }
 
 /// A base instruction.
-fn of_base(unit: &Unit<'_>, symbols: &Symbols, base: Base, state: &mut State) {
+fn follow_base(unit: &Unit<'_>, symbols: &Symbols, base: Base, state: &mut State) {
     let (line, statement) = (unit.line, unit.statement());
     let scope = Scope::new(symbols, unit);
     let register_of = |index: usize| -> Option<u8> {

@@ -53,7 +53,7 @@ impl Complete for Document {
         {
             for csr in CSRS.iter().filter(|csr| !is_write || !csr.is_read_only()) {
                 let title = language.template(csr.title);
-                let page = || page::of_csr(csr, &self.options, language);
+                let page = || page::csr_page(csr, &self.options, language);
                 list.add_explained(csr.name, CompletionKind::Register, title, page);
             }
         } else if let Some(base) = base::find(mnemonic) {
@@ -66,7 +66,8 @@ impl Complete for Document {
         let typed = Typed::at(self.source(), at)?;
         let row = Row::find(typed.mnemonic?)?;
         let slots = row.form.slots().iter();
-        let operands = slots.map(|slot| (slot.text(), page::of_slot(row, *slot).say(language)));
+        let operands =
+            slots.map(|slot| (slot.text(), page::slot_meaning(row, *slot).say(language)));
         let (active, doc) = (Some(typed.operand()), Message::from_table(row.family().doc));
         let doc = doc.say(language);
         Some(Signature::new(row.mnemonic, ", ", operands, active, doc))
@@ -78,7 +79,7 @@ impl Document {
     fn mnemonics(&self, typed: &Typed<'_>, list: &mut Completions, language: Language) {
         for row in Row::all().filter(|row| row.mnemonic.starts_with(typed.word)) {
             let title = language.template(row.family().title);
-            let page = || page::of_row(row, None, &self.options, language);
+            let page = || page::row_page(row, None, &self.options, language);
             list.add_explained(row.mnemonic, CompletionKind::Instruction, title, page);
         }
         for (name, base) in base::mnemonics() {
@@ -224,9 +225,9 @@ fn is_finished(line: &str, rest: &[Slot], options: &Options) -> bool {
 }
 
 fn is_right(line: &str, options: &Options) -> bool {
-    let source = Source::of(&SYNTAX, line);
+    let source = Source::with_syntax(&SYNTAX, line);
     let symbols = Symbols::new(&source);
-    let Some(unit) = Unit::of_source(&source, 0, 0) else {
+    let Some(unit) = Unit::from_source(&source, 0, 0) else {
         return false;
     };
     match lower(&unit, &symbols) {

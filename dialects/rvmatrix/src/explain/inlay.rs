@@ -21,7 +21,7 @@ impl Annotate for Document {
         let (source, symbols) = (self.source(), self.names());
         let end = lines.end.min(source.count());
         let all = lines.start.saturating_sub(LINES_BEFORE_MAX)..end;
-        let steps = Step::of_lines(source, symbols, all, false);
+        let steps = Step::from_lines(source, symbols, all, false);
         let found = configured(source, symbols, &steps).into_iter();
         let hints = found
             .filter(|it| lines.contains(&it.line))

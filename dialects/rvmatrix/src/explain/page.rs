@@ -23,26 +23,26 @@ impl Explain for Document {
             Target::Instruction(row) => {
                 let mut statements = source.line(at.line)?.statements.iter();
                 let index = statements.position(|it| it.mnemonic.as_ref() == Some(&range))?;
-                let lowered = lower(&Unit::of_source(source, at.line, index)?, symbols);
+                let lowered = lower(&Unit::from_source(source, at.line, index)?, symbols);
                 let instruction = match &lowered {
                     Lowered::Instruction(instruction) => Some(instruction),
                     _ => None,
                 };
-                of_row(row, instruction, options, language)
+                row_page(row, instruction, options, language)
             }
-            Target::Matrix(number) => of_matrix(number, options, language),
-            Target::Csr(csr) => of_csr(csr, options, language),
-            Target::Base(base) => of_base(source.line(at.line)?.part(&range), base, language),
-            Target::Integer(number) => of_integer(number, language),
-            Target::Float(number) => of_float(number, language),
-            Target::Name(name) => of_name(symbols, &name)?,
+            Target::Matrix(number) => matrix_page(number, options, language),
+            Target::Csr(csr) => csr_page(csr, options, language),
+            Target::Base(base) => base_page(source.line(at.line)?.part(&range), base, language),
+            Target::Integer(number) => integer_page(number, language),
+            Target::Float(number) => float_page(number, language),
+            Target::Name(name) => name_page(symbols, &name)?,
         };
         Some(Hover { range, markdown })
     }
 }
 
 /// A macro with its parameters, or a name with its value.
-fn of_name(symbols: &Symbols, name: &Named) -> Option<String> {
+fn name_page(symbols: &Symbols, name: &Named) -> Option<String> {
     Some(match name {
         Named::Macro(name) => {
             let entry = symbols.macros.get(name)?;
@@ -67,7 +67,7 @@ fn code(text: &str) -> String {
 }
 
 /// The page of a row; with the word of an instruction if there is one.
-pub(super) fn of_row(
+pub(super) fn row_page(
     row: &Row,
     instruction: Option<&Instruction>,
     options: &Options,
@@ -233,7 +233,7 @@ fn columns(row: &Row) -> Vec<(u32, u32, &'static str)> {
 }
 
 /// What an operand is, as a noun.
-pub(super) fn of_slot(row: &Row, slot: Slot) -> Message {
+pub(super) fn slot_meaning(row: &Row, slot: Slot) -> Message {
     match slot {
         Slot::Matrix(Field::Md) if row.is_store() => message!("the matrix register to store"),
         Slot::Matrix(Field::Md) if row.is_multiply() => {
@@ -260,7 +260,7 @@ pub(super) fn of_slot(row: &Row, slot: Slot) -> Message {
 }
 
 /// The page of a control and status register.
-pub(super) fn of_csr(csr: &Csr, options: &Options, language: Language) -> String {
+pub(super) fn csr_page(csr: &Csr, options: &Options, language: Language) -> String {
     let access = if csr.is_read_only() {
         message!("read only")
     } else {
@@ -277,7 +277,7 @@ pub(super) fn of_csr(csr: &Csr, options: &Options, language: Language) -> String
     )
 }
 
-fn of_matrix(number: u8, options: &Options, language: Language) -> String {
+fn matrix_page(number: u8, options: &Options, language: Language) -> String {
     let (mlen, rows, bytes) = (
         options.mlen.bits(),
         options.mlen.rows(),
@@ -293,7 +293,7 @@ fn of_matrix(number: u8, options: &Options, language: Language) -> String {
     format!("`m{number}` — {} · rvmatrix@{version}", text.say(language))
 }
 
-fn of_base(mnemonic: &str, base: Base, language: Language) -> String {
+fn base_page(mnemonic: &str, base: Base, language: Language) -> String {
     let meaning = match base.formula() {
         Some(formula) => format!("`{formula}`"),
         None => base.effect().say(language),
@@ -303,7 +303,7 @@ fn of_base(mnemonic: &str, base: Base, language: Language) -> String {
     format!("`{}` — {meaning} · {kind}", text.trim_end())
 }
 
-fn of_integer(number: u8, language: Language) -> String {
+fn integer_page(number: u8, language: Language) -> String {
     let role = match number {
         0 => message!("always 0"),
         1 => message!("return address"),
@@ -319,7 +319,7 @@ fn of_integer(number: u8, language: Language) -> String {
     format!("`{name}` — `x{number}`, {} · {kind}", role.say(language))
 }
 
-fn of_float(number: u8, language: Language) -> String {
+fn float_page(number: u8, language: Language) -> String {
     let role = match number {
         0..8 | 28..32 => message!("temporary: a call may change it"),
         10..18 => message!("argument: a call may change it"),
@@ -333,21 +333,21 @@ fn of_float(number: u8, language: Language) -> String {
 impl Page for Options {
     fn page(&self, query: &str, language: Language) -> Option<String> {
         if let Some(row) = Row::find(query) {
-            return Some(of_row(row, None, self, language));
+            return Some(row_page(row, None, self, language));
         }
         if let Some(csr) = Csr::find(query) {
-            return Some(of_csr(csr, self, language));
+            return Some(csr_page(csr, self, language));
         }
         if let Some(number) = register::matrix(query) {
-            return Some(of_matrix(number, self, language));
+            return Some(matrix_page(number, self, language));
         }
         if let Some(base) = base::find(query) {
-            return Some(of_base(query, base, language));
+            return Some(base_page(query, base, language));
         }
         if let Some(number) = register::integer(query) {
-            return Some(of_integer(number, language));
+            return Some(integer_page(number, language));
         }
-        register::float(query).map(|number| of_float(number, language))
+        register::float(query).map(|number| float_page(number, language))
     }
 }
 
@@ -355,7 +355,9 @@ impl Page for Options {
 #[must_use]
 pub fn entries() -> Vec<Entry> {
     let rows = Row::all().map(|row| Entry::from_table(row.mnemonic, row.family().title));
-    let csrs = CSRS.iter().map(|csr| Entry::from_table(csr.name, csr.title));
+    let csrs = CSRS
+        .iter()
+        .map(|csr| Entry::from_table(csr.name, csr.title));
     let matrices = (0..MATRIX_COUNT).map(|number| Entry {
         name: format!("m{number}"),
         title: message!("matrix register"),

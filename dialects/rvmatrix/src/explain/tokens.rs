@@ -18,7 +18,7 @@ impl Colour for Document {
         let mut tokens = Vec::new();
         for (number, line) in wanted(source.lines_in(lines), is_cancelled) {
             for (index, statement) in line.statements.iter().enumerate() {
-                let Some(unit) = Unit::of_source(source, number, index) else {
+                let Some(unit) = Unit::from_source(source, number, index) else {
                     continue;
                 };
                 let lowered = lower(&unit, symbols);

@@ -35,7 +35,7 @@ impl Register {
 const MATRICES: u128 = (1 << MATRIX_COUNT) - 1;
 
 /// The registers among the operands of a step.
-pub(super) fn of_step(source: &Source, symbols: &Symbols, step: &Step) -> Vec<Touch> {
+pub(super) fn step_touches(source: &Source, symbols: &Symbols, step: &Step) -> Vec<Touch> {
     let Some((line, statement)) = statement_of(source, step) else {
         return Vec::new();
     };
@@ -173,8 +173,10 @@ impl Reader<'_> {
 /// The places of the registers among the operands of a line.
 pub(super) fn operands(source: &Source, symbols: &Symbols, line: u32) -> Vec<Place> {
     let is_macro = symbols.within_line(line) == Within::Macro;
-    let steps = Step::of_lines(source, symbols, line..line.saturating_add(1), is_macro);
-    let touches = steps.iter().flat_map(|step| of_step(source, symbols, step));
+    let steps = Step::from_lines(source, symbols, line..line.saturating_add(1), is_macro);
+    let touches = steps
+        .iter()
+        .flat_map(|step| step_touches(source, symbols, step));
     touches.map(|touch| touch.place).collect()
 }
 
@@ -192,11 +194,11 @@ pub(super) fn around(source: &Source, symbols: &Symbols, line: u32) -> Dataflow 
     let first = before.take_while(is_inside).last().unwrap_or(line);
     let after = line..line.saturating_add(LINES_MAX);
     let last = after.take_while(is_inside).last().unwrap_or(line);
-    let steps = Step::of_lines(source, symbols, first..last + 1, is_macro);
+    let steps = Step::from_lines(source, symbols, first..last + 1, is_macro);
     let graph = Graph::new(source, symbols, &steps);
     let mut nodes: Vec<Node> = vec![Node::default(); steps.len()];
     for (index, step) in steps.iter().enumerate() {
-        nodes[index].touches = of_step(source, symbols, step);
+        nodes[index].touches = step_touches(source, symbols, step);
         nodes[index].is_entry |= graph.entries.contains(&index);
         for &next in &graph.next[index] {
             let falls = next == index + 1;

@@ -113,7 +113,7 @@ impl Status {
             0x802 => self.state = value & 3,
             0x803 => self.fixed_rounding = value as u8 & 3,
             _ => {
-                return Err(match Csr::of_number(number.into()) {
+                return Err(match Csr::from_number(number.into()) {
                     Some(csr) => message!(
                         "illegal instruction: `{name}` cannot be written",
                         name = csr.name
@@ -130,7 +130,7 @@ impl Status {
 
     /// While MS is off only `xmcsr` can be used of the extension's registers.
     fn legal(&self, number: u16) -> Result<(), Message> {
-        if !self.is_on() && number != 0x802 && Csr::of_number(number.into()).is_some() {
+        if !self.is_on() && number != 0x802 && Csr::from_number(number.into()).is_some() {
             return Err(message!(
                 "illegal instruction: the matrix state is off (`xmcsr` is 0)"
             ));

@@ -40,7 +40,7 @@ pub(super) enum Rounding {
 
 impl Rounding {
     /// The mode of `frm`; `None` if the value is reserved.
-    pub(super) fn of(frm: u8) -> Option<Self> {
+    pub(super) fn from_frm(frm: u8) -> Option<Self> {
         match frm {
             0 => Some(Self::NearestEven),
             1 => Some(Self::ToZero),

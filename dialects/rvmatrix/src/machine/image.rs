@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn memory_is_read() {
         let read = |given: &[(String, Data)]| {
-            let mut memory = Memory::of_64_bits();
+            let mut memory = Memory::with_64_bits();
             load(&mut memory, given)?;
             dump(&memory, given, 4)
         };

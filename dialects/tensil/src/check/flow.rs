@@ -74,7 +74,7 @@ struct Weights {
 
 impl State {
     /// Before the first chunk, for each thread.
-    pub(super) fn of_threads(options: &Options) -> Vec<Self> {
+    pub(super) fn for_threads(options: &Options) -> Vec<Self> {
         let count = usize::try_from(options.architecture.simd_registers_depth).unwrap_or(0);
         let state = Self {
             written: vec![false; count + 1],
@@ -98,7 +98,7 @@ pub(super) struct Part {
 
 impl Part {
     /// Reads a chunk that begins at a line.
-    pub(super) fn of(
+    pub(super) fn from_steps(
         steps: &Steps,
         (start, length): (u32, u32),
         before: Vec<State>,

@@ -93,7 +93,7 @@ impl List<'_> {
             };
             if opcode.is_some() {
                 let title = self.language.template(row.title);
-                let page = || page::of_row(row, self.language);
+                let page = || page::row_page(row, self.language);
                 (self.list).add_explained(row.name, CompletionKind::Instruction, title, page);
             }
         }
@@ -101,7 +101,7 @@ impl List<'_> {
 
     fn memory(&mut self, memory: Memory) {
         let detail = self.language.template(memory.doc());
-        let page = || page::of_memory(memory, self.options, self.language);
+        let page = || page::memory_page(memory, self.options, self.language);
         (self.list).add_explained(memory.name(), CompletionKind::Register, detail, page);
     }
 
@@ -135,7 +135,7 @@ impl List<'_> {
             };
             if is_offered {
                 let detail = self.language.template(row.doc);
-                let page = || page::of_operation(row.operation, self.language);
+                let page = || page::operation_page(row.operation, self.language);
                 (self.list).add_explained(row.name, CompletionKind::Option, detail, page);
             }
         }
@@ -184,7 +184,7 @@ impl List<'_> {
             (Mnemonic::Configure, 0) => {
                 for register in &REGISTERS {
                     let detail = self.language.template(register.doc);
-                    let page = || page::of_register(register, self.language);
+                    let page = || page::register_page(register, self.language);
                     let kind = CompletionKind::Register;
                     (self.list).add_explained(register.name, kind, detail, page);
                 }

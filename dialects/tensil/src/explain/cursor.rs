@@ -93,13 +93,13 @@ fn target(
     if let Some(&Instruction::Configure { register, .. }) = instruction
         && Some(item) == statement.items.first()
     {
-        let register = Register::of_number(register)?;
+        let register = Register::from_number(register)?;
         return Some((Target::Register(register), item.range.clone()));
     }
-    of_item(line, item, byte)
+    item_target(line, item, byte)
 }
 
-fn of_item(line: &Line, item: &Item, byte: u32) -> Option<(Target, LineRange)> {
+fn item_target(line: &Line, item: &Item, byte: u32) -> Option<(Target, LineRange)> {
     let touches = |range: &LineRange| range.start <= byte && byte <= range.end;
     let whole = |target| Some((target, item.range.clone()));
     let text = line.part(&item.range);
@@ -110,7 +110,7 @@ fn of_item(line: &Line, item: &Item, byte: u32) -> Option<(Target, LineRange)> {
         ItemKind::Assignment(destination, _) if touches(destination) => {
             (line.part(destination) == "O").then(|| (Target::Output, destination.clone()))
         }
-        ItemKind::Assignment(_, value) => of_item(line, value, byte),
+        ItemKind::Assignment(_, value) => item_target(line, value, byte),
         ItemKind::Call(call) => {
             let name = line.part(&call.name);
             if touches(&call.name)

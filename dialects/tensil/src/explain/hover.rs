@@ -17,12 +17,12 @@ impl Explain for Document {
         let options = &*self.options;
         let cursor = cursor(&self.source, options, at)?;
         let markdown = match &cursor.target {
-            Target::Mnemonic(mnemonic) => of_instruction(&cursor, *mnemonic, options, language),
-            Target::Operand(operand) => of_operand(operand, options, language),
-            Target::Memory(memory) => page::of_memory(*memory, options, language),
-            Target::Operation(operation) => page::of_operation(*operation, language),
-            Target::Lookup => page::of_lookup(language),
-            Target::Register(register) => page::of_register(register, language),
+            Target::Mnemonic(mnemonic) => instruction_hover(&cursor, *mnemonic, options, language),
+            Target::Operand(operand) => operand_hover(operand, options, language),
+            Target::Memory(memory) => page::memory_page(*memory, options, language),
+            Target::Operation(operation) => page::operation_page(*operation, language),
+            Target::Lookup => page::lookup_page(language),
+            Target::Register(register) => page::register_page(register, language),
             Target::Input => message!("the input: the accumulator that `RAcc` names").say(language),
             Target::Output => {
                 message!("the output: the accumulator that `WAcc` names").say(language)
@@ -46,13 +46,13 @@ impl Explain for Document {
 }
 
 /// The page of an instruction, and what this one reads, writes and costs, with its bytes.
-fn of_instruction(
+fn instruction_hover(
     cursor: &Cursor<'_>,
     mnemonic: Mnemonic,
     options: &Options,
     language: Language,
 ) -> String {
-    let mut text = page::of_row(mnemonic.row(), language);
+    let mut text = page::row_page(mnemonic.row(), language);
     let machine = page::machine(options, language);
     let Some(instruction) = &cursor.instruction else {
         return text + &machine;
@@ -79,7 +79,7 @@ fn of_instruction(
     text + &machine
 }
 
-fn of_operand(operand: &Operand, options: &Options, language: Language) -> String {
+fn operand_hover(operand: &Operand, options: &Options, language: Language) -> String {
     let mut text = effect::access(operand).say(language);
     if operand.size > 0 {
         let (count, step) = (operand.size.saturating_add(1), operand.step());
@@ -97,8 +97,8 @@ fn of_operand(operand: &Operand, options: &Options, language: Language) -> Strin
     }
     text += "\n\n";
     text += &match operand.space {
-        Space::Memory(memory) => page::of_memory(memory, options, language),
-        Space::Register => page::of_simd_register(operand.address.first, options, language),
+        Space::Memory(memory) => page::memory_page(memory, options, language),
+        Space::Register => page::simd_register_page(operand.address.first, options, language),
     };
     text
 }

@@ -70,9 +70,11 @@ impl Name for Document {
                 found.dedup();
                 found.into_iter().map(|at| touches[at].place()).collect()
             }
-            Target::Mnemonic(mnemonic) => words(source, &|line| of_mnemonic(line, *mnemonic)),
-            Target::Operation(operation) => words(source, &|line| of_operation(line, *operation)),
-            Target::Register(register) => words(source, &|line| of_register(line, register)),
+            Target::Mnemonic(mnemonic) => words(source, &|line| mnemonic_range(line, *mnemonic)),
+            Target::Operation(operation) => {
+                words(source, &|line| operation_range(line, *operation))
+            }
+            Target::Register(register) => words(source, &|line| register_range(line, register)),
             Target::Memory(_)
             | Target::Lookup
             | Target::Input
@@ -156,13 +158,13 @@ fn words(source: &Source, find: &dyn Fn(&Line) -> Option<LineRange>) -> Vec<Plac
     places.collect()
 }
 
-fn of_mnemonic(line: &Line, mnemonic: Mnemonic) -> Option<LineRange> {
+fn mnemonic_range(line: &Line, mnemonic: Mnemonic) -> Option<LineRange> {
     let range = &line.statement.as_ref()?.mnemonic;
     let is_same = Mnemonic::find(line.part(range)) == Some(mnemonic);
     is_same.then(|| range.clone())
 }
 
-fn of_operation(line: &Line, operation: Operation) -> Option<LineRange> {
+fn operation_range(line: &Line, operation: Operation) -> Option<LineRange> {
     let mut items = line.statement.as_ref()?.items.iter();
     items.find_map(|item| match &item.kind {
         ItemKind::Assignment(_, value) => match &value.kind {
@@ -183,13 +185,13 @@ fn of_operation(line: &Line, operation: Operation) -> Option<LineRange> {
 }
 
 /// A register of `Configure`, by name or by number.
-fn of_register(line: &Line, register: &Register) -> Option<LineRange> {
+fn register_range(line: &Line, register: &Register) -> Option<LineRange> {
     let statement = line.statement.as_ref()?;
     if Mnemonic::find(line.part(&statement.mnemonic)) != Some(Mnemonic::Configure) {
         return None;
     }
     let range = &statement.items.first()?.range;
     let text = line.part(range);
-    let found = Register::find(text).or_else(|| Register::of_number(number(text)?))?;
+    let found = Register::find(text).or_else(|| Register::from_number(number(text)?))?;
     (found.number == register.number).then(|| range.clone())
 }

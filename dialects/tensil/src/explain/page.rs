@@ -18,7 +18,7 @@ pub(super) fn form(row: &Row) -> String {
 
 /// The page of an instruction.
 #[must_use]
-pub(super) fn of_row(row: &Row, language: Language) -> String {
+pub(super) fn row_page(row: &Row, language: Language) -> String {
     let (form, title, doc) = (
         form(row),
         language.template(row.title),
@@ -60,7 +60,7 @@ pub(super) fn machine(options: &Options, language: Language) -> String {
 
 /// The page of an operation of the SIMD unit.
 #[must_use]
-pub(super) fn of_operation(operation: Operation, language: Language) -> String {
+pub(super) fn operation_page(operation: Operation, language: Language) -> String {
     let row = operation.row();
     let form = match row.arity {
         Arity::None => row.name.to_owned(),
@@ -78,7 +78,7 @@ pub(super) fn of_operation(operation: Operation, language: Language) -> String {
 
 /// The page of the operation that has no bytes.
 #[must_use]
-pub(super) fn of_lookup(language: Language) -> String {
+pub(super) fn lookup_page(language: Language) -> String {
     let title = message!("operation {code} of the SIMD unit", code = "0x10");
     let grade = message!("known from the specification alone");
     format!(
@@ -91,7 +91,7 @@ pub(super) fn of_lookup(language: Language) -> String {
 
 /// The page of a memory.
 #[must_use]
-pub(super) fn of_memory(memory: Memory, options: &Options, language: Language) -> String {
+pub(super) fn memory_page(memory: Memory, options: &Options, language: Language) -> String {
     let architecture = &options.architecture;
     let depth = architecture.depth(memory);
     let size = message!(
@@ -115,7 +115,7 @@ pub(super) fn of_memory(memory: Memory, options: &Options, language: Language) -
 
 /// The page of a register of the SIMD unit.
 #[must_use]
-pub(super) fn of_simd_register(number: u64, options: &Options, language: Language) -> String {
+pub(super) fn simd_register_page(number: u64, options: &Options, language: Language) -> String {
     let count = options.architecture.simd_registers_depth;
     let text = message!(
         "a register of the SIMD unit for one vector; the machine has {count:# register|# registers}, counted from R1",
@@ -126,7 +126,7 @@ pub(super) fn of_simd_register(number: u64, options: &Options, language: Languag
 
 /// The page of a register of `Configure`.
 #[must_use]
-pub(super) fn of_register(register: &Register, language: Language) -> String {
+pub(super) fn register_page(register: &Register, language: Language) -> String {
     let number = u64::from(register.number);
     let title = message!("configuration register {number}", number);
     format!(
@@ -141,31 +141,33 @@ pub(super) fn of_register(register: &Register, language: Language) -> String {
 impl Page for Options {
     fn page(&self, query: &str, language: Language) -> Option<String> {
         if let Some(mnemonic) = Mnemonic::find(query) {
-            return Some(of_row(mnemonic.row(), language) + &machine(self, language));
+            return Some(row_page(mnemonic.row(), language) + &machine(self, language));
         }
         if let Some(operation) = Operation::find(query) {
-            return Some(of_operation(operation, language));
+            return Some(operation_page(operation, language));
         }
         if query == LOOKUP {
-            return Some(of_lookup(language));
+            return Some(lookup_page(language));
         }
         if let Some(memory) = Memory::find(query) {
-            return Some(of_memory(memory, self, language));
+            return Some(memory_page(memory, self, language));
         }
         if let Some(register) = Register::find(query) {
-            return Some(of_register(register, language));
+            return Some(register_page(register, language));
         }
         let count = self.architecture.simd_registers_depth;
         let number = query.strip_prefix('R')?.parse().ok();
         let number = number.filter(|number| (1..=count).contains(number))?;
-        Some(of_simd_register(number, self, language))
+        Some(simd_register_page(number, self, language))
     }
 }
 
 /// Everything that has a page, regardless of the machine, but the codes.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
-    let rows = ROWS.iter().map(|row| Entry::from_table(row.name, row.title));
+    let rows = ROWS
+        .iter()
+        .map(|row| Entry::from_table(row.name, row.title));
     let is_no_instruction = |name: &str| Mnemonic::find(name).is_none();
     let operations = OPERATIONS.iter().filter(|it| is_no_instruction(it.name));
     let operations = operations.map(|row| Entry::from_table(row.name, row.doc));
@@ -173,7 +175,9 @@ pub fn entries() -> Vec<Entry> {
     let memories = Memory::ALL
         .iter()
         .map(|it| Entry::from_table(it.name(), it.doc()));
-    let registers = REGISTERS.iter().map(|it| Entry::from_table(it.name, it.doc));
+    let registers = REGISTERS
+        .iter()
+        .map(|it| Entry::from_table(it.name, it.doc));
     let all = rows.chain(operations).chain(memories);
     all.chain(registers).collect()
 }

@@ -129,7 +129,7 @@ impl Arithmetic {
 
     /// A scalar of the bytes of a file, little-endian; excess bits are ignored.
     #[must_use]
-    pub fn of_bytes(self, bytes: &[u8]) -> i32 {
+    pub fn from_bytes(self, bytes: &[u8]) -> i32 {
         let mut raw = [0; 4];
         for (to, from) in raw.iter_mut().zip(bytes) {
             *to = *from;
@@ -148,7 +148,7 @@ impl Arithmetic {
 
     /// The raw integer of a number, signed or as the bits without a sign; `None` if it has too many bits.
     #[must_use]
-    pub fn of_integer(self, value: i64) -> Option<i32> {
+    pub fn from_integer(self, value: i64) -> Option<i32> {
         let width = self.fixed().map_or(32, |(width, _)| width);
         let is_there = -(1_i64 << (width - 1)) <= value && value < 1_i64 << width;
         let low = (value as u64 & 0xffff_ffff) as u32;
@@ -157,7 +157,7 @@ impl Arithmetic {
 
     /// The scalar nearest to a number; `None` if it is outside of the type.
     #[must_use]
-    pub fn of_number(self, number: f64) -> Option<i32> {
+    pub fn from_number(self, number: f64) -> Option<i32> {
         let Some((_, point)) = self.fixed() else {
             return Some(bits(number as f32));
         };
@@ -255,14 +255,14 @@ mod tests {
 
     #[test]
     fn bytes_are_little_endian() {
-        assert_eq!(FIXED.of_bytes(&[0xe3, 0xff]), -29);
+        assert_eq!(FIXED.from_bytes(&[0xe3, 0xff]), -29);
         assert_eq!(FIXED.to_bytes(-29), [0xe3, 0xff]);
         let odd = Arithmetic(DataType::Fp18bp10);
-        assert_eq!(odd.of_bytes(&[0xff, 0xff, 0x03, 0xff]), -1);
+        assert_eq!(odd.from_bytes(&[0xff, 0xff, 0x03, 0xff]), -1);
         assert_eq!(odd.to_bytes(-1), [0xff, 0xff, 0x03, 0]);
-        assert_eq!(FIXED.of_integer(0xffe3), Some(-29));
-        assert_eq!(FIXED.of_integer(-29), Some(-29));
-        assert_eq!(FIXED.of_integer(65536), None);
+        assert_eq!(FIXED.from_integer(0xffe3), Some(-29));
+        assert_eq!(FIXED.from_integer(-29), Some(-29));
+        assert_eq!(FIXED.from_integer(65536), None);
         assert!((FIXED.number(-384) + 1.5).abs() < 1e-12);
     }
 }

@@ -42,7 +42,7 @@ impl Machine {
         );
         let scalars: Vec<i32> = bytes
             .chunks(width)
-            .map(|it| self.arithmetic.of_bytes(it))
+            .map(|it| self.arithmetic.from_bytes(it))
             .collect();
         if !bytes.len().is_multiple_of(width) || scalars.len() > count * size {
             return Err(message!(
@@ -75,7 +75,7 @@ impl Machine {
         let mut bytes = Vec::new();
         for scalar in vector {
             let scalar = i64::try_from(scalar.as_integer()?).ok()?;
-            let raw = self.arithmetic.of_integer(scalar)?;
+            let raw = self.arithmetic.from_integer(scalar)?;
             bytes.extend(self.arithmetic.to_bytes(raw));
         }
         Some(bytes)

@@ -23,7 +23,7 @@ impl Machine {
         self.architecture.array_size
     }
 
-    fn of_index(index: u64) -> Memory {
+    fn memory_at(index: u64) -> Memory {
         MEMORIES[index as usize % MEMORIES.len()]
     }
 
@@ -33,7 +33,7 @@ impl Machine {
             [kind::REGISTERS, register, ..] => (format!("R{}", register + 1), register),
             [kind::WEIGHTS, row, ..] => (format!("weights[{row}]"), row),
             [kind::MEMORIES, memory, address, ..] => (
-                format!("{}[{address}]", Self::of_index(memory).name()),
+                format!("{}[{address}]", Self::memory_at(memory).name()),
                 address,
             ),
             _ => return None,
@@ -51,7 +51,7 @@ impl Machine {
                 self.weights.get(row as usize)?.get(lane as usize).copied()
             }
             [kind::MEMORIES, memory, address, lane] => Some(
-                self.memory(Self::of_index(memory))
+                self.memory(Self::memory_at(memory))
                     .get(address, lane as usize),
             ),
             _ => None,
@@ -82,7 +82,7 @@ impl Locations for Machine {
             [kind::REGISTERS] => list("registers", self.registers.len() as u64),
             [kind::WEIGHTS] => list("weights", self.weights.len() as u64),
             [kind::MEMORIES, memory] => {
-                let memory = Self::of_index(memory);
+                let memory = Self::memory_at(memory);
                 let known = self.memory(memory).known().into_iter();
                 list(
                     memory.name(),
@@ -94,7 +94,7 @@ impl Locations for Machine {
                 list("configured", set.count() as u64)
             }
             [kind::CONFIGURED, number] => {
-                let register = Register::of_number(number);
+                let register = Register::from_number(number);
                 Described {
                     name: register.map_or(number.to_string(), |it| it.name.to_owned()),
                     expression: format!("configured[{number}]"),
@@ -135,7 +135,7 @@ impl Locations for Machine {
         let count = range.end.saturating_sub(range.start) as usize;
         match *at.path() {
             [kind::MEMORIES, memory] => {
-                let known = self.memory(Self::of_index(memory)).known();
+                let known = self.memory(Self::memory_at(memory)).known();
                 let addresses = known.into_iter().flatten().skip(range.start as usize);
                 addresses
                     .take(count)
@@ -164,7 +164,7 @@ impl Locations for Machine {
         let count = match *at.path() {
             [kind::REGISTERS] => self.registers.len() as u64,
             [kind::WEIGHTS] => self.weights.len() as u64,
-            [kind::MEMORIES, memory] => self.memory(Self::of_index(memory)).depth(),
+            [kind::MEMORIES, memory] => self.memory(Self::memory_at(memory)).depth(),
             [kind::CONFIGURED] => self.configured.len() as u64,
             [kind::REGISTERS | kind::WEIGHTS, _] | [kind::MEMORIES, _, _] => self.lanes(),
             _ => 0,
@@ -219,14 +219,14 @@ impl Locations for Machine {
         if !described.is_settable {
             return Err(not_settable(&described.name));
         }
-        let Some(raw) = self.arithmetic.of_number(number.real()) else {
+        let Some(raw) = self.arithmetic.from_number(number.real()) else {
             let bits = 8 * self.architecture.data_type.bytes() as u32;
             return Err(not_fitting(number, bits));
         };
         match *at.path() {
             [kind::MEMORIES, memory, address, lane] => {
                 return self
-                    .memory_mut(Self::of_index(memory))
+                    .memory_mut(Self::memory_at(memory))
                     .set(address, lane as usize, raw);
             }
             [kind, index, lane] => {

@@ -45,7 +45,7 @@ pub(super) fn state(machine: &Machine) -> Vec<Variable> {
     }
     let configured = machine.configured.iter().enumerate();
     let configured = configured.filter_map(|(number, value)| {
-        let register = Register::of_number(number as u64);
+        let register = Register::from_number(number as u64);
         Some(Variable {
             name: register.map_or(number.to_string(), |it| it.name.to_owned()),
             value: (*value)?.to_string(),

@@ -187,8 +187,8 @@ impl Checker<'_> {
         self.order(1, a, &[2])?;
         self.order(2, b, &[2])?;
         self.order(4, c, &[2])?;
-        let (rows, inner) = of(a, linear.is_transposed);
-        let (other_inner, columns) = of(b, linear.is_second_transposed);
+        let (rows, inner) = extents(a, linear.is_transposed);
+        let (other_inner, columns) = extents(b, linear.is_second_transposed);
         let pairs = [
             (rows, c.shape[0]),
             (inner, other_inner),
@@ -203,7 +203,7 @@ impl Checker<'_> {
         self.order(1, a, &[2])?;
         self.order(2, b, &[1])?;
         self.order(4, c, &[1])?;
-        let (rows, inner) = of(a, linear.is_transposed);
+        let (rows, inner) = extents(a, linear.is_transposed);
         self.sizes(&[(rows, c.shape[0]), (inner, b.shape[0])], &[1, 2, 4])?;
         self.beta(linear, 3)
     }
@@ -230,7 +230,7 @@ impl Checker<'_> {
 }
 
 /// Rows and columns of a matrix, or of its transpose.
-fn of(memref: &Memref, is_transposed: bool) -> (Extent, Extent) {
+fn extents(memref: &Memref, is_transposed: bool) -> (Extent, Extent) {
     let (rows, columns) = (memref.shape[0], memref.shape[1]);
     if is_transposed {
         (columns, rows)

@@ -16,7 +16,7 @@ pub(super) const ATTRIBUTES: [(&str, &str); 6] = [
 ];
 
 /// The explanation of an attribute.
-pub(super) fn of_attribute(name: &str) -> Message {
+pub(super) fn attribute_meaning(name: &str) -> Message {
     match name {
         "alignment" => message!(
             "the least alignment in bytes of the memory of a parameter or an alloca; a multiple of the size of an element"
@@ -42,7 +42,7 @@ pub(super) fn page(name: &str, language: Language) -> Option<String> {
     let about = message!("attribute of the specification, version {version}", version);
     Some(format!(
         "```tinytc\n{syntax}\n```\n\n{}\n\n{}",
-        of_attribute(name).say(language),
+        attribute_meaning(name).say(language),
         about.say(language)
     ))
 }

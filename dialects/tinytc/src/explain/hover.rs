@@ -16,7 +16,7 @@ impl Explain for Document {
         let function = piece.function()?;
         let touches = |range: &ByteRange| range.start <= byte && byte <= range.end;
         let (range, markdown) = if let Some((value, range)) = mention(function, &touches) {
-            (range.clone(), of_value(function, value, language))
+            (range.clone(), value_hover(function, value, language))
         } else if let Some((name, range)) = attribute::at(function, &touches) {
             (range.clone(), attribute::page(name, language)?)
         } else {
@@ -57,7 +57,7 @@ fn mention<'f>(
         .max_by_key(|(_, range)| range.start)
 }
 
-fn of_value(function: &Function, value: &Value, language: Language) -> String {
+fn value_hover(function: &Function, value: &Value, language: Language) -> String {
     let ty = value.ty.as_ref().map_or("?".to_owned(), Type::to_string);
     let mut text = format!("```tinytc\n%{}: {ty}\n```\n\n", value.name);
     let origin = match value.origin {
@@ -83,12 +83,12 @@ fn of_value(function: &Function, value: &Value, language: Language) -> String {
         _ => return text,
     };
     text += "\n\n";
-    text += &of_memref(memref).say(language);
+    text += &memref_meaning(memref).say(language);
     text
 }
 
 /// Shape, strides and bytes of a memref.
-fn of_memref(memref: &Memref) -> Message {
+fn memref_meaning(memref: &Memref) -> Message {
     let list = |extents: &[Extent]| {
         let extents: Vec<String> = extents.iter().map(Extent::to_string).collect();
         format!("({})", extents.join(", "))

@@ -29,14 +29,14 @@ impl Page for Options {
             return page(query, language);
         }
         if let Some(scalar) = Scalar::find(query) {
-            return Some(of_scalar(scalar, language));
+            return Some(scalar_page(scalar, language));
         }
         if let Some((name, syntax)) = TYPES.iter().find(|(name, _)| *name == query) {
             let version = VERSIONS[0];
             let about = message!("type of the specification, version {version}", version);
             return Some(format!(
                 "```tinytc\n{syntax}\n```\n\n{}\n\n{}",
-                of_type(name).say(language),
+                type_meaning(name).say(language),
                 about.say(language)
             ));
         }
@@ -44,7 +44,7 @@ impl Page for Options {
     }
 }
 
-fn of_type(name: &str) -> Message {
+fn type_meaning(name: &str) -> Message {
     match name {
         "bool" => message!("true or false"),
         "memref" => message!(
@@ -59,7 +59,7 @@ fn of_type(name: &str) -> Message {
     }
 }
 
-fn of_scalar(scalar: Scalar, language: Language) -> String {
+fn scalar_page(scalar: Scalar, language: Language) -> String {
     let others = Scalar::ALL
         .into_iter()
         .filter(|&other| other != scalar && scalar.is_promotable_to(other));
@@ -97,9 +97,11 @@ pub fn entries() -> Vec<Entry> {
     };
     let scalars = Scalar::ALL.into_iter();
     let scalars = scalars.map(|scalar| entry(scalar.name(), message!("scalar type")));
-    let types = TYPES.iter().map(|(name, _)| entry(name, of_type(name)));
+    let types = TYPES
+        .iter()
+        .map(|(name, _)| entry(name, type_meaning(name)));
     let attributes = ATTRIBUTES.iter();
-    let attributes = attributes.map(|(name, _)| entry(name, attribute::of_attribute(name)));
+    let attributes = attributes.map(|(name, _)| entry(name, attribute::attribute_meaning(name)));
     let all = words.chain(types).chain(scalars);
     all.chain(attributes).collect()
 }

@@ -136,7 +136,7 @@ impl Changes {
         }
         if !has(Code::DuplicateKey) {
             for dictionary in dictionaries {
-                changes.set(&dictionary.range, of_dictionary(dictionary));
+                changes.set(&dictionary.range, dictionary_text(dictionary));
             }
         }
         changes.signs(function, items);
@@ -243,7 +243,7 @@ impl Changes {
     }
 }
 
-fn of_dictionary(dictionary: &Dictionary) -> String {
+fn dictionary_text(dictionary: &Dictionary) -> String {
     let mut entries: Vec<_> = dictionary.entries.iter().collect();
     entries.sort_by_key(|entry| &entry.name);
     let mut text = "{".to_owned();
@@ -254,20 +254,20 @@ fn of_dictionary(dictionary: &Dictionary) -> String {
         } else {
             "\""
         };
-        let value = entry.value.as_ref().map(of_attribute).unwrap_or_default();
+        let value = entry.value.as_ref().map(attribute_text).unwrap_or_default();
         let _ = write!(text, "{comma}{quote}{}{quote}={value}", entry.name);
     }
     text + "}"
 }
 
-fn of_attribute(attribute: &Attribute) -> String {
+fn attribute_text(attribute: &Attribute) -> String {
     match attribute {
         Attribute::Array(items) => {
-            let items: Vec<String> = items.iter().map(of_attribute).collect();
+            let items: Vec<String> = items.iter().map(attribute_text).collect();
             format!("[{}]", items.join(","))
         }
         Attribute::Boolean(value) => value.to_string(),
-        Attribute::Dictionary(dictionary) => of_dictionary(dictionary),
+        Attribute::Dictionary(dictionary) => dictionary_text(dictionary),
         Attribute::Integer(number) => number.to_string(),
         Attribute::Text(text) => format!("\"{text}\""),
     }

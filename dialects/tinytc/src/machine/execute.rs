@@ -372,7 +372,7 @@ fn componentwise(
 }
 
 fn constant_of(constant: Constant, step: &Step) -> Result<Value, Message> {
-    let number = Number::of_constant(constant, step.scalar());
+    let number = Number::from_constant(constant, step.scalar());
     Ok(match step.result_types.first() {
         Some(&Type::Coopmatrix(ty)) => {
             let count = components(ty)?;

@@ -16,7 +16,7 @@ const NUMBERS_MAX: usize = 1 << 18;
 const VECTOR_COLUMNS: usize = 16;
 
 impl Machine {
-    fn of_view(&self, name: String, view: &View, room: &mut usize) -> Option<Grid> {
+    fn view_grid(&self, name: String, view: &View, room: &mut usize) -> Option<Grid> {
         let number = |at: usize| self.memory.peek(view.buffer, at);
         match view.shape.as_slice() {
             [] => {
@@ -117,10 +117,10 @@ pub(super) fn grids(machine: &Machine) -> Vec<Grid> {
         let name = format!("%{}", machine.code.values[value].name);
         let Slot::Uniform(value) = slot else { continue };
         match value {
-            Value::View(view) => grids.extend(machine.of_view(name, view, &mut room)),
+            Value::View(view) => grids.extend(machine.view_grid(name, view, &mut room)),
             Value::Group(views) => {
                 for (at, view) in views.iter().enumerate().take(GRIDS_MAX) {
-                    grids.extend(machine.of_view(format!("{name}[{at}]"), view, &mut room));
+                    grids.extend(machine.view_grid(format!("{name}[{at}]"), view, &mut room));
                 }
             }
             Value::Matrix(matrix) => {

@@ -43,7 +43,7 @@ impl Machine {
     /// A value of a work-item.
     pub(super) fn value(&self, value: usize, item: usize) -> &Value {
         const UNSET: &Value = &Value::Number(Number::Boolean(false));
-        self.slots[value].of(item).unwrap_or(UNSET)
+        self.slots[value].at(item).unwrap_or(UNSET)
     }
 
     /// A number of a work-item.
@@ -125,7 +125,7 @@ impl Machine {
         };
         for (item, kept) in values.iter_mut().enumerate() {
             if mask[item]
-                && let Some(new) = new.of(item)
+                && let Some(new) = new.at(item)
             {
                 *kept = new.clone();
             }

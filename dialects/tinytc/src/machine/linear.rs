@@ -29,7 +29,7 @@ const fn computing_type(operation: &Operation, result: Scalar) -> Scalar {
 trait Term: Copy {
     const ZERO: Self;
     const ONE: Self;
-    fn of(number: Number) -> Self;
+    fn from_number(number: Number) -> Self;
     fn number(self, ty: Scalar) -> Number;
     /// `self + left * right`, both rounded.
     fn plus(self, left: Self, right: Self) -> Self;
@@ -39,8 +39,8 @@ impl Term for f32 {
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
 
-    fn of(number: Number) -> Self {
-        f64::of(number) as Self
+    fn from_number(number: Number) -> Self {
+        f64::from_number(number) as Self
     }
 
     fn number(self, _ty: Scalar) -> Number {
@@ -57,7 +57,7 @@ impl Term for f64 {
     const ZERO: Self = 0.0;
     const ONE: Self = 1.0;
 
-    fn of(number: Number) -> Self {
+    fn from_number(number: Number) -> Self {
         match number {
             Number::Float(number) => number,
             _ => 0.0,
@@ -79,7 +79,7 @@ impl Term for i64 {
     const ZERO: Self = 0;
     const ONE: Self = 1;
 
-    fn of(number: Number) -> Self {
+    fn from_number(number: Number) -> Self {
         number.integer()
     }
 
@@ -108,8 +108,8 @@ impl<const BRAIN: bool> Term for Narrow<BRAIN> {
     const ZERO: Self = Self(0.0);
     const ONE: Self = Self(1.0);
 
-    fn of(number: Number) -> Self {
-        Self(f32::of(number))
+    fn from_number(number: Number) -> Self {
+        Self(f32::from_number(number))
     }
 
     fn number(self, ty: Scalar) -> Number {
@@ -131,7 +131,7 @@ impl<const DOUBLE: bool> Term for Complex<DOUBLE> {
     const ZERO: Self = Self(Number::Complex(0.0, 0.0));
     const ONE: Self = Self(Number::Complex(1.0, 0.0));
 
-    fn of(number: Number) -> Self {
+    fn from_number(number: Number) -> Self {
         Self(number)
     }
 
@@ -305,7 +305,7 @@ impl Machine {
         let mut numbers = Vec::with_capacity(view.count() as usize);
         for at in view.elements() {
             let number = self.memory.read(view, at, access)?;
-            numbers.push(T::of(number::cast(number, ty)?));
+            numbers.push(T::from_number(number::cast(number, ty)?));
         }
         let rows = view.shape.first().map_or(1, |&rows| rows as usize);
         Ok(Dense {

@@ -38,7 +38,7 @@ impl Number {
 
     /// A constant of the text in a type; `None` for a truth value.
     #[must_use]
-    pub fn of_constant(constant: Constant, ty: Option<Scalar>) -> Self {
+    pub fn from_constant(constant: Constant, ty: Option<Scalar>) -> Self {
         match (constant, ty) {
             (Constant::Boolean(truth), _) => Self::Boolean(truth),
             (Constant::Integer(number), Some(ty)) => Self::Integer(wrap(number, ty)),

@@ -72,7 +72,7 @@ impl Value {
 
 impl Slot {
     /// The value of a work-item.
-    pub(super) fn of(&self, item: usize) -> Option<&Value> {
+    pub(super) fn at(&self, item: usize) -> Option<&Value> {
         match self {
             Self::Unset => None,
             Self::Uniform(value) => Some(value),

@@ -109,7 +109,7 @@ impl Parser<'_> {
             _ if self.is_word("subgroup_size") && self.second() == ":" => {
                 let word = "builtin.subgroup_size";
                 let issue = issue.suggest(message!("write `{word}`", word), self.place(), word);
-                issue.of_version(Version::Other)
+                issue.with_version(Version::Other)
             }
             _ => issue,
         };
@@ -143,11 +143,11 @@ impl Parser<'_> {
                     word = word.clone()
                 ))
                 .suggest(message!("write `{word}`", word = word.clone()), place, word)
-                .of_version(Version::Other);
+                .with_version(Version::Other);
         } else if ONLY_NEWER.contains(&found.as_str()) {
             issue = issue
                 .help(message!("newer versions have `{found}`", found))
-                .of_version(Version::Other);
+                .with_version(Version::Other);
         } else if let Some(word) = mnc2_text::line::similar(&found, words(), 0.7) {
             issue = issue.suggest(message!("write `{word}`", word), place, word);
         }

@@ -88,7 +88,7 @@ impl Unit {
         status: &mut Status,
     ) -> Result<(), Message> {
         let frm = status.rounding;
-        let Some(rounding) = Rounding::of(frm) else {
+        let Some(rounding) = Rounding::from_frm(frm) else {
             return Err(message!(
                 "illegal instruction: `frm` is {frm}, which is not a rounding mode",
                 frm

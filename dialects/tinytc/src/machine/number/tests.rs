@@ -270,7 +270,7 @@ fn numbers_round_once_to_narrow_types() {
         Number::Float(-(one + (1 << 55)) as f64)
     );
     assert_eq!(of_integer(i64::MIN), Number::Float(-(2_f64.powi(63))));
-    let literal = |text| Number::of_constant(Constant::Float(text), Some(Scalar::F16));
+    let literal = |text| Number::from_constant(Constant::Float(text), Some(Scalar::F16));
     assert_eq!(
         literal(1.000_488_282_181_322_6),
         Number::Float(1.000_976_562_5)
