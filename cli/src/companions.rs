@@ -56,7 +56,7 @@ impl CompanionFiles {
         }
     }
 
-    /// As [`Self::of`], with the linker's output of this text: from a new run, or the file next to the program.
+    /// As [`Self::for_path`], with the linker's output of this text: from a new run, or the file next to the program.
     pub(crate) fn with_output(
         path: &Path,
         source: &Source,

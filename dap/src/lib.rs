@@ -1,9 +1,9 @@
 //! A debugger for MN-Core 2 assembly that speaks the Debug Adapter Protocol.
 //!
 //! [`mnc2_debug`] is the debugger; this crate has the protocol, files and threads. [`protocol`] defines the messages,
-//! [`framing`] and [`inbox`] handle the input, [`outlet`] the output. [`server`] has two threads: one reads messages, the other
+//! [`framing`] and [`request_queue`] handle the input, [`message_writer`] the output. [`server`] has two threads: one reads messages, the other
 //! answers them in order and runs the program. A message that interrupts a run takes effect as soon as it is read. Without
-//! threads, as in a page, [`turns`] runs a session on the thread of its caller. `session` has a file for each group of
+//! threads, as in a page, [`single_threaded`] runs a session on the thread of its caller. `session` has a file for each group of
 //! requests.
 
 pub mod framing;

@@ -211,7 +211,7 @@ impl Depends {
         Self::collected(program, lines, widths, Faults::Refused)
     }
 
-    /// As [`Self::of`], also for lines whose expressions cannot share a step, and of steps that are too near each other for a
+    /// As [`Self::from_lines`], also for lines whose expressions cannot share a step, and of steps that are too near each other for a
     /// rule of timing.
     ///
     /// # Errors

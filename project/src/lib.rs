@@ -2,10 +2,10 @@
 //!
 //! The command line and the language server read the same file and agree on its meaning; both depend on this crate and not on
 //! each other. Parsing a text does no I/O and cannot fail: the result is a [`Project`] and a list of [`SettingProblem`]s. Both read
-//! files that the user did not name through [`files`], find programs in folders with [`walk`] and solutions of contest problems
-//! among them with [`solutions`], and write through [`waiting`]. Servers read messages with [`frames`] and [`surrogates`].
+//! files that the user did not name through [`files`], find programs in folders with [`find_programs`] and solutions of contest problems
+//! among them with [`solutions`], and write through [`nonblocking_streams`]. Servers read messages with [`frames`] and [`surrogates`].
 //! Files of learned instruction words are read and written by [`encodings`]. The input and the result of a run in another
-//! language are JSON ([`data`]).
+//! language are JSON ([`data_json`]).
 //!
 //! [`KEYS`] is the one table of settings, including settings of editors: the parser, "did you mean", JSON schemas
 //! and documentation come from it.

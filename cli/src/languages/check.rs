@@ -37,7 +37,7 @@ impl Checked {
         })
     }
 
-    /// As [`Self::of`], for a text that is to run or to be assembled.
+    /// As [`Self::from_source`], for a text that is to run or to be assembled.
     pub(crate) fn to_run(source: &Source, options: &dyn Options, levels: &LevelChoices) -> Self {
         Self::reviewed(source, options, |text, lines, found| {
             languages::reported_to_run(text, lines, found, levels)

@@ -53,7 +53,7 @@ fn is_in_proportion<T>(name: &str, text: &str, bound: Bound, read: impl Fn(&str)
 /// that is right.
 ///
 /// # Panics
-/// As [`is_in_proportion`] does.
+/// If memory is not in proportion to the texts.
 pub fn holds(
     language: &'static Language,
     misspelt: impl Fn(u32) -> String,

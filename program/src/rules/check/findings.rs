@@ -70,7 +70,7 @@ impl Findings {
         Self::unless_cancelled(program, choice, &|_| false).expect("no one cancels it")
     }
 
-    /// As [`Self::of`]. Before each chunk, `is_cancelled` is called with its first line; the result is `None` once it returns
+    /// As [`Self::check`]. Before each chunk, `is_cancelled` is called with its first line; the result is `None` once it returns
     /// true. The chunks before it stay checked.
     #[must_use]
     pub fn unless_cancelled(
