@@ -325,7 +325,7 @@ impl Terms {
         made
     }
 
-    /// As [`Self::of`], from runs as [`Terms::push`] makes them.
+    /// As [`Self::computed`], from runs as [`Terms::push`] makes them.
     pub(super) fn computed_from_runs(&mut self, kind: Kind, inputs: &[Run]) -> Value {
         let is_uniform = match kind {
             Kind::Nothing | Kind::Constant => true,
