@@ -44,6 +44,9 @@ const NAMES: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Files with types that are not in the schema: requests of our own, and keys of a launch configuration.
+const OURS: [&str; 3] = ["custom_requests.rs", "launch.rs", "views.rs"];
+
 /// Required arguments without an effect: all threads run and stop together, the innermost frame is restarted, and each source
 /// has a path.
 const NOT_READ: [&str; 4] = ["adapterID", "frameId", "sourceReference", "threadId"];
@@ -158,17 +161,10 @@ fn source(path: &Path) -> File {
 /// The types with a definition in the schema, but for the envelopes, which are validated with each message.
 fn kinds() -> Kinds {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files = [
-        "breakpoints",
-        "capabilities",
-        "events",
-        "memory",
-        "motion",
-        "values",
-    ];
-    let mut files: Vec<PathBuf> = files
-        .iter()
-        .map(|it| folder.join(format!("protocol/{it}.rs")))
+    let entries = fs::read_dir(folder.join("protocol")).expect("a folder");
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| OURS.iter().all(|name| !path.ends_with(name)))
         .collect();
     files.push(folder.join("protocol.rs"));
     let items = files.iter().flat_map(|path| source(path).items);
