@@ -58,33 +58,30 @@ pub fn written(step: &Step, effects: &[Effect], pe: usize) -> Vec<OperandWrites>
         | Effect::MatrixRows { expression, .. }) = effect;
         let expression = step.expressions.get(*expression);
         let outputs = expression.map_or(&[][..], |it| it.outputs.as_slice());
-        if let Effect::Pe {
-            output,
-            destinations,
-            ..
-        } = effect
-        {
-            for (operand, destination) in outputs.iter().zip(destinations) {
-                list.push(OperandWrites {
-                    operand: operand.range.clone(),
-                    element: ChipLevel::Pe.name(pe),
-                    values: pe_values(&operand.kind, output, destination, pe),
-                });
-            }
-            continue;
-        }
-        let values = match effect {
-            Effect::Pe { .. } => None,
-            Effect::L1bm { upward, .. } => Some(l1bm_values(upward, pe)),
-            Effect::L2bm { effect, .. } => l2bm_values(effect, pe),
-            Effect::MatrixRows { rows, cycles, .. } => Some(matrix_values(rows.1, cycles, pe)),
+        // In the order of the outputs; transfers and matrix registers have one.
+        let writes = match effect {
+            Effect::Pe {
+                output,
+                destinations,
+                ..
+            } => outputs
+                .iter()
+                .zip(destinations)
+                .map(|(operand, to)| {
+                    let values = pe_values(&operand.kind, output, to, pe);
+                    (ChipLevel::Pe.name(pe), values)
+                })
+                .collect(),
+            Effect::L1bm { upward, .. } => vec![l1bm_values(upward, pe)],
+            Effect::L2bm { effect, .. } => l2bm_values(effect, pe).into_iter().collect(),
+            Effect::MatrixRows { rows, cycles, .. } => vec![matrix_values(rows.1, cycles, pe)],
         };
-        let operand = outputs.first();
+        let operands = outputs.iter().map(|it| it.range.clone());
         list.extend(
-            operand
-                .zip(values)
+            operands
+                .zip(writes)
                 .map(|(operand, (element, values))| OperandWrites {
-                    operand: operand.range.clone(),
+                    operand,
                     element,
                     values,
                 }),
