@@ -350,37 +350,34 @@ fn words_unfold_into_every_format() {
     assert_eq!(text("integer"), (0x3fc0_0000_3fc0_0000_i64).to_string());
 }
 
-#[test]
-fn the_testcase_beside_a_program_is_its_inputs() {
-    let program = Program::new("ladd $lm0v $lm0v $ln0v\nnop/2\nquit\n");
-    program.beside(
-        "testcase.vsm",
-        "d set $lm0n0c0b0m0p0 1 0000000000000005\n\
-         # ======= YOUR VSM WILL BE INSERTED HERE =======\n\
-         d getd $ln0n0c0b0m0p0 1 # expect=[10] / ULong @[0]\n",
-    );
+/// A program at its start, beside a testcase that sets `$lm0` of the first PE to 5.
+fn in_testcase(program: &str, outputs: &str) -> (Client, Program) {
+    let program = Program::new(program);
+    let marker = "# ======= YOUR VSM WILL BE INSERTED HERE =======";
+    let testcase = format!("d set $lm0n0c0b0m0p0 1 0000000000000005\n{marker}\n{outputs}");
+    program.beside("testcase.vsm", &testcase);
     let mut client = Client::ready();
     client.launch(&program, json!({ "stopOnEntry": true }));
     client.ask("configurationDone", json!({}));
     client.stopped();
+    (client, program)
+}
+
+#[test]
+fn the_testcase_beside_a_program_is_its_inputs() {
+    let outputs = "d getd $ln0n0c0b0m0p0 1 # expect=[10] / ULong @[0]\n";
+    let (mut client, _program) = in_testcase("ladd $lm0v $lm0v $ln0v\nnop/2\nquit\n", outputs);
     client.next(1);
     assert_eq!(client.value("$ln0@n0c0b0m0p0,l"), "10");
 }
 
 #[test]
 fn an_origin_is_asked_for_a_wrong_value() {
-    let program = Program::new("ladd $lm0v $lm0v $ln0v\nnop/2\n");
-    program.beside(
-        "testcase.vsm",
-        "d set $lm0n0c0b0m0p0 1 0000000000000005\n\
-         # ======= YOUR VSM WILL BE INSERTED HERE =======\n\
-         d getd $ln0n0c0b0m0p0 1 # expect=[11] / ULong @[0]\n\
+    let (mut client, _program) = in_testcase(
+        "ladd $lm0v $lm0v $ln0v\nnop/2\n",
+        "d getd $ln0n0c0b0m0p0 1 # expect=[11] / ULong @[0]\n\
          d getd $ln2n0c0b0m0p0 1 # expect=[0] / ULong @[1]\n",
     );
-    let mut client = Client::ready();
-    client.launch(&program, json!({ "stopOnEntry": true }));
-    client.ask("configurationDone", json!({}));
-    client.stopped();
     client.refused("mnc2/origin", json!({ "output": 3 }));
     client.next(2);
     let origin = client.ask("mnc2/origin", json!({ "output": 3 }));
