@@ -39,7 +39,7 @@ pub fn median(mut values: Vec<f64>) -> f64 {
     values.get(middle).copied().unwrap_or(0.0)
 }
 
-/// The value below which this part of the values is; 0 if there are no values.
+/// The quantile of the values for a fraction from 0 to 1; 0 without values.
 pub fn quantile(mut values: Vec<f64>, part: f64) -> f64 {
     values.sort_by(f64::total_cmp);
     let index = (values.len() as f64 * part).ceil() as usize;

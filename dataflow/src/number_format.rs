@@ -2,7 +2,7 @@
 //!
 //! Words carry no type. A tool that shows one has to choose how to read it, and the best choice is the format of the
 //! instruction that made it: a result of `dvfmad` is a double-precision number, also after `lpassa` and `l1bmm` have moved it.
-//! If several instructions with different formats wrote the shown words, there is no answer.
+//! The format is unknown if several instructions with different formats wrote the shown words.
 
 use std::ops::Range;
 

@@ -30,7 +30,7 @@ pub fn readable(step: &Step, setting: WriteMaskSetting) -> Vec<Readable> {
     readable_outputs(step, setting, |_| true)
 }
 
-/// As [`readable`], for the operand at `output`; empty if there is no output.
+/// As [`readable`], for the operand at `output`; empty without such an operand.
 #[must_use]
 pub fn readable_output(
     step: &Step,

@@ -106,7 +106,7 @@ pub trait Debuggee {
     /// Why a run that begins where it is stops there, if it does; see [`Debuggee::prepare`].
     fn stops_here(&self, sink: &mut dyn FnMut(DebugOutput)) -> Option<StopReason>;
 
-    /// Moves the run. The outputs of the lines that run go to the sink; backward there is no output.
+    /// Moves the run. The outputs of the lines that run go to the sink; a backward motion has no output.
     fn go(
         &mut self,
         motion: Motion,

@@ -1,7 +1,7 @@
 //! The debugger of machines: of every language but MN-Core 2.
 //!
 //! Their programs branch and loop, so a point in time of a run is the number of instructions that were executed, and not a
-//! line. There is no undo log: going back is a run from a copy of the machine that was kept, so the state at a point in time
+//! line. No undo log is kept: going back is a run from a copy of the machine that was kept, so the state at a point in time
 //! does not depend on the debugger's path to it.
 
 pub mod breakpoints;

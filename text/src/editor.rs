@@ -33,7 +33,7 @@ pub struct About {
 }
 
 impl About {
-    /// A language with one extension of files, which others have, too.
+    /// A language without anything, for the fields that a language omits.
     pub const EMPTY: Self = Self {
         id: "",
         name: "",

@@ -210,7 +210,7 @@ pub(super) fn list() -> Vec<Tool> {
     rows.collect()
 }
 
-/// The content of a call, or the error in it; `None` if there is no such tool.
+/// The content of a call, or the error in it; `None` for an unknown tool.
 pub(super) fn call(name: &str, arguments: JsonObject) -> Option<Result<Call, String>> {
     let row = ROWS.iter().find(|row| row.name == name)?;
     Some((row.call)(arguments).map_err(|error| format!("`{name}`: {error}")))

@@ -30,7 +30,7 @@ impl From<Cancelled> for StopReason {
 }
 
 impl Debugger {
-    /// Moves the run. The outputs of the lines that run go to the sink; backward there is no output.
+    /// Moves the run. The outputs of the lines that run go to the sink; a backward motion has no output.
     pub fn go(
         &mut self,
         motion: Motion,

@@ -43,7 +43,7 @@ pub fn below(manifest: &str, folders: &[&str], endings: &[&str]) -> Vec<(String,
 /// the project. Without the variable it states that nothing was compared.
 ///
 /// # Panics
-/// If there is no such folder.
+/// If the folder does not exist.
 #[must_use]
 pub fn sources(variable: &str, below: &str) -> Option<PathBuf> {
     let Some(root) = std::env::var_os(variable) else {

@@ -144,7 +144,7 @@ impl interface::Text for Document {
     }
 }
 
-/// There are no words.
+/// Instructions of this language have no words.
 impl interface::Assemble for Document {}
 
 impl interface::Disassemble for Options {

@@ -35,7 +35,7 @@ pub(super) enum Part {
     Source,
     /// What is after `@`.
     Stride,
-    /// A number, for which there are no candidates.
+    /// A number, which has no candidates.
     Number,
 }
 

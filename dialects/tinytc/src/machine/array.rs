@@ -40,7 +40,7 @@ impl Machine {
     /// Sets an argument before a run.
     ///
     /// # Errors
-    /// With a sentence, if there is no such parameter, or the argument does not fit its type.
+    /// With a sentence, if the parameter does not exist, or the argument does not fit its type.
     pub fn set(&mut self, name: &str, argument: &Argument) -> Result<(), Message> {
         self.set_argument(name, |machine, ty| machine.value_of(ty, argument))?;
         self.give_arguments();

@@ -398,7 +398,7 @@ pub(super) fn dump(
 /// Sets arguments before a run, by the names of the parameters, with or without `%`.
 ///
 /// # Errors
-/// With a sentence, if there is no such parameter, or its value does not fit its type.
+/// With a sentence, if the parameter does not exist, or its value does not fit its type.
 pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<(), Message> {
     for (name, data) in given {
         let name = name.strip_prefix('%').unwrap_or(name);
