@@ -350,7 +350,7 @@ fn words_unfold_into_every_format() {
     assert_eq!(text("integer"), (0x3fc0_0000_3fc0_0000_i64).to_string());
 }
 
-/// A program at its start, beside a testcase that sets `$lm0` of the first PE to 5.
+/// A program at its start, with a testcase that sets `$lm0` of the first PE to 5.
 fn in_testcase(program: &str, outputs: &str) -> (Client, Program) {
     let program = Program::new(program);
     let marker = "# ======= YOUR VSM WILL BE INSERTED HERE =======";
