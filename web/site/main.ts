@@ -425,6 +425,7 @@ const debugging = new Lazily(async () => {
     view,
     panel: panels.debugger,
     server,
+    programs,
     program: () => ({ name: decodeURIComponent(uri.slice(ROOT.length)), isOther: isOther(programs.open), input: Boolean(programs.open.input) }),
     focus: () => views.element,
     select: (element) => views.select(element),

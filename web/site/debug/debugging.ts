@@ -8,10 +8,12 @@ import { stand, type Stop } from "../editor/stops";
 import { showValues } from "../editor/values";
 import { make } from "../page";
 import { INPUT_FILE } from "../otherPanels";
+import type { Programs } from "../programs";
 import type { Server } from "../server";
 import type { Debugged } from "../viewPanels";
 import { Adapter } from "./adapter";
 import { Breakpoints } from "./breakpoints";
+import { Comparison, type Divergence } from "./comparison";
 import { Controls, type Motion } from "./controls";
 import { valuesOfLine } from "./operands";
 import { type Asked, type Origin, Origins } from "./origins";
@@ -23,6 +25,9 @@ import { word } from "./words";
 /** The folder of the program, as the adapter sees it. */
 const FOLDER = "/playground";
 
+/** The file of a program that the run is compared with; no program has such a name. */
+const OTHER_FILE = "-other.vsm";
+
 /** How long the text must not change before the run follows it. */
 const REST_MS = 400;
 
@@ -30,6 +35,7 @@ export interface DebugHost {
   view: View;
   panel: HTMLElement;
   server: Server;
+  programs: Programs;
   /** The program that is open; `input` is true if it reads a file. */
   program(): { name: string; isOther: boolean; input: boolean };
   /** The PE whose values are shown first. */
@@ -94,6 +100,7 @@ export class Debugging {
   });
   private readonly breakpoints: Breakpoints;
   private readonly origins: Origins;
+  private readonly comparison: Comparison;
   private readonly tree = new Tree({
     ask: (command, parameters) => this.request(command, parameters),
     origin: (title, asked) => void this.origins.show(title, this.now === undefined ? "" : this.place(this.now.line), asked),
@@ -114,6 +121,13 @@ export class Debugging {
       ask: (question) => this.request<Origin>("mnc2/origin", question),
       reveal: (line) => host.reveal(line),
     });
+    this.comparison = new Comparison({
+      programs: host.programs,
+      isActive: () => this.isActive,
+      text: () => host.view.state.doc.toString(),
+      compare: (text) => this.compare(text),
+      reveal: (line) => host.reveal(line),
+    });
     this.slider.addEventListener("input", () => void this.goTo(Number(this.slider.value)));
     host.panel.replaceChildren(
       make(
@@ -124,6 +138,7 @@ export class Debugging {
         this.slider,
         this.watches.element,
         this.origins.element,
+        this.comparison.element,
         make("section", {}, this.valuesHeading, this.tree.element),
         this.breakpoints.element,
         this.output.element,
@@ -162,6 +177,9 @@ export class Debugging {
       await adapter.ask("launch", { program: `${FOLDER}/${name}`, stopOnEntry: true, ...given });
       await this.breakpoints.tell();
       await adapter.ask("configurationDone");
+      if (!isOther) {
+        await this.comparison.offer();
+      }
     } catch (error) {
       if (this.adapter === adapter) {
         this.end(word("notStarted", (error as Error).message));
@@ -192,6 +210,7 @@ export class Debugging {
     host.status(said);
     this.tree.forget();
     this.origins.forget();
+    this.comparison.forget();
     host.busy(false);
     this.controls.enable();
   }
@@ -221,6 +240,7 @@ export class Debugging {
     this.valuesHeading.textContent = word("values");
     this.output.translate();
     this.origins.translate();
+    this.comparison.translate();
     this.breakpoints.translate();
     this.where.textContent = this.said();
     this.watches.translate(this.isOther);
@@ -442,6 +462,12 @@ export class Debugging {
     return answer.breakpoints.map(({ message }) => message);
   }
 
+  /** Where the run of another program differs first. */
+  private async compare(text: string): Promise<Divergence> {
+    this.adapter?.write({ [OTHER_FILE]: text });
+    return this.request<Divergence>("mnc2/divergence", { program: `${FOLDER}/${OTHER_FILE}` });
+  }
+
   private write(): void {
     const { adapter, host } = this;
     clearTimeout(this.following);
@@ -453,6 +479,7 @@ export class Debugging {
   private async follow(): Promise<void> {
     const { host } = this;
     this.write();
+    void this.comparison.offer();
     try {
       await this.request("mnc2/reload");
       await this.breakpoints.tell();
