@@ -55,12 +55,13 @@ function table(wrong: readonly WrongValue[], isOld: () => boolean, host: WrongVa
 
 function row(wrong: WrongValue, isOld: boolean, host: WrongValuesHost): HTMLElement {
   const { position, actual, expected } = wrong;
-  const origin = make("button", { disabled: isOld, "aria-label": word("showOriginOf", nameOf(wrong)) }, word("showOrigin"));
+  const [memory = "", ...rest] = placeOf(wrong).split(/(?<=\()/);
+  const origin = make("button", { class: "place", disabled: isOld, "aria-label": word("showOriginOf", nameOf(wrong)) }, word("showOrigin"));
   origin.addEventListener("click", () => host.ask(question(wrong)));
   return make(
     "tr",
     {},
-    make("td", {}, ...(position === null ? [] : [make("span", { class: "position" }, position), " "]), make("code", {}, placeOf(wrong))),
+    make("td", {}, ...(position === null ? [] : [make("span", { class: "position" }, position), " "]), make("code", {}, memory, make("wbr"), ...rest)),
     make("td", { class: "actual" }, make("code", {}, actual)),
     make("td", { class: "expected" }, make("code", {}, expected)),
     // What the testcase does not dump has no place.
