@@ -3,3 +3,4 @@
 export { Debugging } from "./debug/debugging";
 export { Managing } from "./manage";
 export { Shortening } from "./shorten";
+export { listWrongValues } from "./wrongValues";

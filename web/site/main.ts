@@ -118,7 +118,10 @@ const views = new ViewPanels(
 );
 const others = new OtherPanels(client, panels, (input) => give({ input }));
 const settings = new Settings(panels.settings, (config) => (config === undefined ? removeSettings() : give({ config })));
-const task = new Task(panels.task);
+const task = new Task(panels.task, {
+  ask: (question) => void debugging.with((it) => it.ask(question)),
+  reveal,
+});
 const tabs = new Tabs(
   (Object.keys(titles) as TabName[]).map((id) => ({ id, title: () => say(titles[id]), panel: panels[id] })),
   (id) => {
@@ -156,8 +159,8 @@ const runs = new Runs({
     }
   },
   failed: (problem) => views.failed(problem),
-  verdict: (isAccepted, lines, isOld) => {
-    task.judged(isAccepted, lines, isOld);
+  verdict: (result, isOld) => {
+    task.judged(result, isOld);
     tabs.choose("task");
   },
   restart: () => connect(),
@@ -422,8 +425,10 @@ const debugging = new Lazily(async () => {
     view,
     panel: panels.debugger,
     server,
+    programs,
     program: () => ({ name: decodeURIComponent(uri.slice(ROOT.length)), isOther: isOther(programs.open), input: Boolean(programs.open.input) }),
     focus: () => views.element,
+    select: (element) => views.select(element),
     status,
     show: () => {
       view.dispatch({ effects: showValues.of(null) });

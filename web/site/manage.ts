@@ -88,8 +88,7 @@ export class Managing {
         this.host.restore(version);
       });
       const text = make("pre", { tabindex: 0, role: "region", "aria-label": word("text") }, version.content.text);
-      const title = `${when(version.at)} · ${word(`before_${version.why}` as const)}`;
-      return make("li", {}, make("details", {}, make("summary", {}, title), text), restore);
+      return make("li", {}, make("details", {}, make("summary", {}, titleOf(version)), text), restore);
     });
   }
 
@@ -123,6 +122,11 @@ export class Managing {
     this.dialog.close();
     notice(word("deleted", entry.name), "news", { title: word("undo"), press: () => void back() });
   }
+}
+
+/** When and why a version was kept. */
+export function titleOf({ at, why }: Version): string {
+  return `${when(at)} · ${word(`before_${why}` as const)}`;
 }
 
 function when(at: number): string {

@@ -5,11 +5,8 @@ import type { LSPClient } from "@codemirror/lsp-client";
 import type { EditorView } from "@codemirror/view";
 import type { ExecuteCommandParams } from "vscode-languageserver-protocol";
 
-import { isJudgeResult, isRunToHereResult, JUDGE, RUN_TO_HERE, type RunToHereResult } from "../../editors/vscode/src/protocol";
+import { isJudgeResult, isRunToHereResult, JUDGE, type JudgeResult, RUN_TO_HERE, type RunToHereResult } from "../../editors/vscode/src/protocol";
 import { say } from "./words";
-
-/** Maximum number of wrong values that are shown. */
-const TOLD_MAX = 20;
 
 export interface RunHost {
   client: LSPClient;
@@ -22,7 +19,7 @@ export interface RunHost {
   /** `isOld` if the program was edited meanwhile: lines of the result are others now. */
   ran(line: number, result: RunToHereResult, isOld: boolean): void;
   failed(problem: string): void;
-  verdict(isAccepted: boolean, lines: string[], isOld: boolean): void;
+  verdict(result: JudgeResult, isOld: boolean): void;
   /** Ends the server and starts another one. */
   restart(): void;
 }
@@ -73,14 +70,8 @@ export class Runs {
       failed: (said) => this.host.failed(said),
     });
     if (isJudgeResult(answer)) {
-      const { accepted, message, mismatches, assertions } = answer;
-      this.host.status(message);
-      const wrong = mismatches.slice(0, TOLD_MAX).map(({ position, actual, expected, memory, element, address }) => {
-        const place = memory === null ? (position ?? "") : `${position ?? ""} ${memory}(${element},${address})`.trim();
-        return say("wrongValue", place, actual, expected);
-      });
-      const lines = [message, ...wrong, ...assertions.slice(0, TOLD_MAX).map((one) => one.message)];
-      this.host.verdict(accepted, lines, !this.host.view.state.doc.eq(doc));
+      this.host.status(answer.message);
+      this.host.verdict(answer, !this.host.view.state.doc.eq(doc));
     }
   }
 

@@ -152,6 +152,16 @@ export class ViewPanels {
     return this.focus;
   }
 
+  /** Shows the values of another PE. */
+  select(element: string): void {
+    this.focus = element;
+    this.configure();
+    // The adapter reports then that all values have changed.
+    this.debugged?.ask("mnc2/focus", { focus: element }).catch(() => undefined);
+    this.update("chip");
+    this.update("memory");
+  }
+
   /** The edit has reached the server. */
   followed(): void {
     this.update("timeline");
@@ -318,12 +328,7 @@ export class ViewPanels {
         }
         return this.update(view);
       case "focus":
-        this.focus = message.element;
-        this.configure();
-        // The adapter reports then that all values have changed.
-        this.debugged?.ask("mnc2/focus", { focus: message.element }).catch(() => undefined);
-        this.update("chip");
-        return this.update("memory");
+        return this.select(message.element);
       case "rows":
         this.rows = { first: message.first };
         return this.update("timeline");

@@ -325,6 +325,41 @@ export const DEBUG = {
     });
   },
 
+  "a run is compared with the run of a kept version": async ({ browser, address }) => {
+    const program = 'imm i"3" $lr0\nnop/4\niadd $lr0 $lr0 $ls0\nnop/4\n';
+    await visit(browser, address, {}, async (page) => {
+      const compare = button(page, "Compare");
+      await page.locator("#program").selectOption("problem sum");
+      await page.locator("#debug").click();
+      await says(where(page), "step 0");
+      assert.ok(await compare.isHidden(), "there is nothing to compare with");
+      await button(page, "End").click();
+      await write(page, `${program}iadd $ls0 $lr0 $lr4\n`);
+      await page.locator("#judge").click();
+      await says(page.locator(".verdict"), "MISMATCH");
+      await write(page, `nop\n${program}iadd $ls0 $ls0 $lr4\n`);
+      await says(counts(page), NOTHING);
+      await page.locator("#debug").click();
+      await compare.click();
+      const result = panel(page).locator("section", { has: page.locator("select") });
+      await says(result, /Line 6 and line 5 of “.*before Judge” are the first that write different values\.\$lr4@n0c0b0m0p0: 0x0000000c0000000c here, 0x0000000900000009 there/);
+      await result.getByRole("button", { name: "Line 6" }).click();
+      await says(page.locator(".cm-activeLine"), "iadd $ls0 $ls0 $lr4");
+      assert.deepEqual(await violations(page), []);
+      // What was found is about the text as it was.
+      await write(page, `${program}iadd $ls0 $lr0 $lr4\nimm i"1" $lr8\n`);
+      await eventually("no result", async () => !(await result.textContent()).includes("different"));
+      await compare.click();
+      await says(result, "Line 6 is only in this program.");
+      await write(page, `${program}iadd $ls0 $lr0 $lr4 # another remark\n`);
+      await eventually("no result", async () => !(await result.textContent()).includes("only"));
+      await compare.click();
+      await says(result, "Both runs write the same.");
+      await button(page, "End").click();
+      assert.ok(await compare.isHidden());
+    });
+  },
+
   "a long run in the debugger leaves the page alive, is paused and ended": async ({ browser, address }) => {
     await visit(browser, `${address}${fragment({ name: "long.vsm", text: long() })}`, {}, async (page) => {
       await says(counts(page), /./);

@@ -60,8 +60,11 @@ export async function pictures(browser, address, folder) {
       }
       await page.locator("#program").selectOption("problem sum");
       await page.locator("#judge").click();
-      await page.locator(".verdict p").first().waitFor();
+      await page.locator(".wrong-values button").first().waitFor();
       await take(page, `${look}-task`);
+      await page.locator(".wrong-values button").nth(2).click();
+      await page.locator("#panel-debugger .origins .item").first().waitFor();
+      await take(page, `${look}-origin-of-wrong-value`);
       await write(page, "lpassa $lm0v $lr0v\nmsl $aluf $nowrite\nlpasa $aluf $ls0v\nladd $ls0v $lm0v $lr8v\n");
       await page.locator("#tab-findings").click();
       await findings(page).first().locator(".fix").first().waitFor();

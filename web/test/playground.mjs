@@ -16,6 +16,7 @@ import { RESULTS } from "./resultScenarios.mjs";
 import { PUBLISHED, SCENARIOS } from "./scenarios.mjs";
 import { serve } from "./serve.mjs";
 import { TYPING } from "./typingScenarios.mjs";
+import { WRONG_VALUES } from "./wrongValuesScenarios.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -38,7 +39,7 @@ const EXECUTABLES = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-
 
 const browser = await startBrowser(options.browser, options.executable ?? EXECUTABLES[options.browser]);
 let [passed, failed] = [0, 0];
-for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...SCENARIOS, ...RESULTS, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
+for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...SCENARIOS, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
   if (!name.includes(options.only)) {
     continue;
   }

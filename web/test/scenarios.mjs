@@ -318,7 +318,7 @@ export const SCENARIOS = {
         await page.locator("#panel-task h2").waitFor();
         await page.locator("#judge").click();
         await says(page.locator(".verdict"), "MISMATCH");
-        await says(page.locator(".verdict p").nth(1), "expected");
+        await page.locator(".wrong-values td.expected").first().waitFor();
         await write(page, await problem(name, "solution.vsm"));
         await page.locator("#judge").click();
         await says(page.locator(".verdict"), "ACCEPTED");
@@ -600,9 +600,11 @@ export const SCENARIOS = {
         }
         await page.locator("#program").selectOption("problem sum");
         await page.locator("#judge").click();
-        await page.locator(".verdict p").first().waitFor();
+        await page.locator(".wrong-values td button").first().waitFor();
         told.push(...(await violations(page)));
         await write(page, "nap\n");
+        await page.locator(".verdict.old").waitFor();
+        told.push(...(await violations(page)));
         await page.locator("#tab-findings").click();
         await findings(page).first().locator(".fix").first().waitFor();
         await page.locator("#share").click();

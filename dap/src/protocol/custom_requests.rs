@@ -30,6 +30,10 @@ pub struct OriginArguments {
     pub place: Option<String>,
     /// Or, at the end of the run, the line of an output in the testcase: its first wrong value.
     pub output: Option<i64>,
+    /// Or the wrong value of the output that was read from this element of the chip.
+    pub element: Option<String>,
+    /// Or the wrong value of the output that was read from this address, in the memory's unit.
+    pub address: Option<u32>,
     /// Before which line; by default the line that runs next.
     pub line: Option<i64>,
 }

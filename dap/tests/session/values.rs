@@ -388,3 +388,24 @@ fn an_origin_is_asked_for_a_wrong_value() {
     );
     client.refused("mnc2/origin", json!({ "output": 4 }));
 }
+
+#[test]
+fn an_origin_is_asked_for_each_wrong_value_of_an_output() {
+    let (mut client, _program) = in_testcase(
+        "imm i\"1\" $lr0\nimm i\"2\" $lr2\nnop/2\n",
+        "d getd $lr0n0c0b0m0 2 # expect=[7, 7, 7, 7, 7, 7, 7, 7] / ULong @[0],[1],[2],[3],[4],[5],[6],[7]\n",
+    );
+    client.next(3);
+    let mut name = |more: Value| {
+        let origin = client.ask("mnc2/origin", more);
+        let writer = &origin["writers"][0];
+        (writer["line"].clone(), writer["name"].clone())
+    };
+    let first = (json!(1), json!("$lr0@n0c0b0m0p0"));
+    assert_eq!(name(json!({ "output": 3 })), first);
+    let third = (json!(1), json!("$lr0@n0c0b0m0p2"));
+    assert_eq!(name(json!({ "output": 3, "element": "n0c0b0m0p2" })), third);
+    let last = json!({ "output": 3, "element": "n0c0b0m0p3", "address": 2 });
+    assert_eq!(name(last), (json!(2), json!("$lr2@n0c0b0m0p3")));
+    client.refused("mnc2/origin", json!({ "output": 3, "address": 4 }));
+}

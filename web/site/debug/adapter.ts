@@ -3,6 +3,7 @@
 
 import { FIRST, REST } from "../parts";
 import type { Files, Server } from "../server";
+import { language } from "../words";
 
 type FromWorker = { ready: true } | { message: object } | { failed: string };
 
@@ -45,11 +46,21 @@ export class Adapter {
     this.worker.addEventListener("error", (event) => this.fail(event.message));
   }
 
-  /** Starts it with these files. */
+  /** Starts it with these files, for lines that are counted from 0. */
   async start(files: Files): Promise<void> {
     const [module, rest] = await Promise.all([this.server.compiled(FIRST), this.server.compiled(REST)]);
     this.worker.postMessage({ start: { module, rest: REST, files, debug: true } });
     this.worker.postMessage({ rest });
+    await this.ask("initialize", {
+      adapterID: "mnc2",
+      locale: language(),
+      linesStartAt1: false,
+      columnsStartAt1: false,
+      pathFormat: "path",
+      supportsVariablePaging: true,
+      supportsProgressReporting: true,
+      supportsInvalidatedEvent: true,
+    });
   }
 
   write(files: Files): void {

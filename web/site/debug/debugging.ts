@@ -8,13 +8,16 @@ import { stand, type Stop } from "../editor/stops";
 import { showValues } from "../editor/values";
 import { make } from "../page";
 import { INPUT_FILE } from "../otherPanels";
+import type { Programs } from "../programs";
 import type { Server } from "../server";
 import type { Debugged } from "../viewPanels";
-import { language } from "../words";
 import { Adapter } from "./adapter";
 import { Breakpoints } from "./breakpoints";
-import { operandsOf } from "./operands";
-import { type Origin, Origins } from "./origins";
+import { Comparison, type Divergence } from "./comparison";
+import { Controls, type Motion } from "./controls";
+import { valuesOfLine } from "./operands";
+import { type Asked, type Origin, Origins } from "./origins";
+import { Output } from "./output";
 import { Tree } from "./tree";
 import { Watches } from "./watches";
 import { word } from "./words";
@@ -22,23 +25,23 @@ import { word } from "./words";
 /** The folder of the program, as the adapter sees it. */
 const FOLDER = "/playground";
 
+/** The file of a program that the run is compared with; no program has such a name. */
+const OTHER_FILE = "-other.vsm";
+
 /** How long the text must not change before the run follows it. */
 const REST_MS = 400;
-
-/** Maximum number of operands whose values are shown next to a line. */
-const BESIDE_MAX = 6;
-
-/** Characters of output that are shown: the last ones. */
-const OUTPUT_MAX = 20_000;
 
 export interface DebugHost {
   view: View;
   panel: HTMLElement;
   server: Server;
+  programs: Programs;
   /** The program that is open; `input` is true if it reads a file. */
   program(): { name: string; isOther: boolean; input: boolean };
   /** The PE whose values are shown first. */
   focus(): string;
+  /** Shows the values of another PE. */
+  select(element: string): void;
   status(text: string): void;
   /** Shows the panel. */
   show(): void;
@@ -50,26 +53,21 @@ export interface DebugHost {
   follow(debugged: Debugged | undefined): void;
 }
 
+/** A question about a wrong value at the end of a run: how it is titled, and what is remarked on it. */
+export interface EndQuestion {
+  title: string;
+  remark: string;
+  asked: Asked & { element?: string };
+}
+
 interface Stopped {
   reason: string;
   description?: string;
   text?: string;
 }
 
-/** Buttons, and the requests that they make. */
-const BUTTONS = {
-  goOn: "continue",
-  goBack: "reverseContinue",
-  step: "next",
-  stepBack: "stepBack",
-  cycle: "stepIn",
-  restart: "restart",
-} as const;
-
 /** Motions that have no effect at the end of a run. */
 const FORWARD: readonly string[] = ["continue", "next", "stepIn"];
-
-type Motion = (typeof BUTTONS)[keyof typeof BUTTONS] | "goto";
 
 export class Debugging {
   private adapter: Adapter | undefined;
@@ -84,29 +82,32 @@ export class Debugging {
   private stops = 0;
   /** The place to go to next, while the run is on its way to another one. */
   private wanted: number | undefined;
+  /** What is asked at the end of the run, until it is there. */
+  private question: EndQuestion | undefined;
   private following: ReturnType<typeof setTimeout> | undefined;
   private said: () => string = () => "";
 
   private readonly where = make("p", { role: "status" });
   private readonly slider = make("input", { type: "range", min: 0, step: 1 });
-  private readonly toolbar = make("div", { class: "bar", role: "toolbar" });
-  private readonly buttons = new Map<string, HTMLButtonElement>();
   private readonly valuesHeading = make("h2", {});
-  private readonly outputHeading = make("h2", {});
-  private readonly outputs = make("section", {});
-  private readonly output = make("pre", { tabindex: 0, role: "region" });
+  private readonly output = new Output();
+  private readonly controls = new Controls({
+    isActive: () => this.isActive,
+    isRunning: () => this.isRunning,
+    move: (motion) => void this.move(motion),
+    pause: () => void this.request("pause", { threadId: 1 }).catch(() => undefined),
+    end: () => this.end(),
+  });
   private readonly breakpoints: Breakpoints;
   private readonly origins: Origins;
+  private readonly comparison: Comparison;
   private readonly tree = new Tree({
-    ask: (command, parameters) => this.ask(command, parameters),
+    ask: (command, parameters) => this.request(command, parameters),
     origin: (title, asked) => void this.origins.show(title, this.now === undefined ? "" : this.place(this.now.line), asked),
   });
   private readonly watches = new Watches({
-    evaluate: async (expression) => {
-      const { result } = await this.ask<{ result: string }>("evaluate", { expression, context: "watch", frameId: this.frame });
-      return result;
-    },
-    set: (expression, value) => this.ask("setExpression", { expression, value, frameId: this.frame }),
+    evaluate: (expression) => this.evaluate(expression, "watch"),
+    set: (expression, value) => this.request("setExpression", { expression, value, frameId: this.frame }),
   });
 
   constructor(private readonly host: DebugHost) {
@@ -117,32 +118,32 @@ export class Debugging {
       changed: (stops) => this.setBreakpoints(stops),
     });
     this.origins = new Origins({
-      ask: (question) => this.ask<Origin>("mnc2/origin", question),
+      ask: (question) => this.request<Origin>("mnc2/origin", question),
       reveal: (line) => host.reveal(line),
     });
-    for (const name of [...Object.keys(BUTTONS), "pause", "end"]) {
-      const button = make("button", {});
-      button.addEventListener("click", () => this.press(name));
-      this.buttons.set(name, button);
-      this.toolbar.append(button);
-    }
+    this.comparison = new Comparison({
+      programs: host.programs,
+      isActive: () => this.isActive,
+      text: () => host.view.state.doc.toString(),
+      compare: (text) => this.compare(text),
+      reveal: (line) => host.reveal(line),
+    });
     this.slider.addEventListener("input", () => void this.goTo(Number(this.slider.value)));
     host.panel.replaceChildren(
       make(
         "div",
         { class: "debugger" },
-        this.toolbar,
+        this.controls.element,
         this.where,
         this.slider,
         this.watches.element,
         this.origins.element,
+        this.comparison.element,
         make("section", {}, this.valuesHeading, this.tree.element),
         this.breakpoints.element,
-        this.outputs,
+        this.output.element,
       ),
     );
-    this.outputs.append(this.outputHeading, this.output);
-    document.addEventListener("keydown", (event) => this.key(event));
     this.translate();
   }
 
@@ -163,7 +164,7 @@ export class Debugging {
     });
     this.adapter = adapter;
     this.isOther = isOther;
-    this.print("");
+    this.output.print("");
     this.watches.forget();
     this.translate();
     this.run(() => word("starting"));
@@ -172,25 +173,26 @@ export class Debugging {
     host.show();
     try {
       await adapter.start({ ...host.server.written, [name]: host.view.state.doc.toString() });
-      await adapter.ask("initialize", {
-        adapterID: "mnc2",
-        locale: language(),
-        linesStartAt1: false,
-        columnsStartAt1: false,
-        pathFormat: "path",
-        supportsVariablePaging: true,
-        supportsProgressReporting: true,
-        supportsInvalidatedEvent: true,
-      });
       const given = isOther ? { ...(input && { mem: INPUT_FILE }) } : { focus: host.focus() };
       await adapter.ask("launch", { program: `${FOLDER}/${name}`, stopOnEntry: true, ...given });
       await this.breakpoints.tell();
       await adapter.ask("configurationDone");
+      if (!isOther) {
+        await this.comparison.offer();
+      }
     } catch (error) {
       if (this.adapter === adapter) {
         this.end(word("notStarted", (error as Error).message));
       }
     }
+  }
+
+  /** Debugs the program anew up to its end, and asks there. */
+  async ask(question: EndQuestion): Promise<void> {
+    this.end();
+    this.host.select(pe(question.asked.element));
+    this.question = question;
+    await this.debug();
   }
 
   /** Ends the session, even during a run. */
@@ -208,8 +210,9 @@ export class Debugging {
     host.status(said);
     this.tree.forget();
     this.origins.forget();
+    this.comparison.forget();
     host.busy(false);
-    this.enable();
+    this.controls.enable();
   }
 
   /** Adds a breakpoint at a line, counted from 0, or removes it. */
@@ -232,49 +235,28 @@ export class Debugging {
   }
 
   translate(): void {
-    for (const [name, button] of this.buttons) {
-      button.textContent = word(name as "goOn");
-      button.title = word(`${name}Title` as "goOnTitle");
-    }
-    this.toolbar.setAttribute("aria-label", word("toolbar"));
+    this.controls.translate();
     this.slider.setAttribute("aria-label", word("moment"));
     this.valuesHeading.textContent = word("values");
-    this.outputHeading.textContent = word("output");
-    this.output.setAttribute("aria-label", word("output"));
+    this.output.translate();
     this.origins.translate();
+    this.comparison.translate();
     this.breakpoints.translate();
     this.where.textContent = this.said();
     this.watches.translate(this.isOther);
-    this.enable();
+    this.controls.enable();
   }
 
-  private async ask<Answer>(command: string, parameters: object = {}): Promise<Answer> {
+  private async request<Answer>(command: string, parameters: object = {}): Promise<Answer> {
     if (this.adapter === undefined) {
       throw new Error(word("ended"));
     }
     return this.adapter.ask<Answer>(command, parameters);
   }
 
-  private press(name: string): void {
-    if (name === "end") {
-      this.end();
-    } else if (name === "pause") {
-      void this.ask("pause", { threadId: 1 }).catch(() => undefined);
-    } else {
-      void this.move(BUTTONS[name as keyof typeof BUTTONS]);
-    }
-  }
-
-  private key(event: KeyboardEvent): void {
-    if (!this.isActive || event.defaultPrevented || event.ctrlKey || event.metaKey) {
-      return;
-    }
-    const name = `${event.altKey ? "Alt+" : ""}${event.shiftKey ? "Shift+" : ""}${event.key}`;
-    const pressed = { F5: "goOn", "Alt+F5": "goBack", "Shift+F5": "end", F10: "step", "Shift+F10": "stepBack" }[name];
-    if (pressed !== undefined) {
-      event.preventDefault();
-      this.press(pressed);
-    }
+  private async evaluate(expression: string, context: string): Promise<string> {
+    const { result } = await this.request<{ result: string }>("evaluate", { expression, context, frameId: this.frame });
+    return result;
   }
 
   /** Whether the run is at its end, from where it can only go back. */
@@ -299,12 +281,12 @@ export class Debugging {
     }
     this.run(() => word("runs"));
     try {
-      await this.ask(motion, { threadId: 1, ...more });
+      await this.request(motion, { threadId: 1, ...more });
     } catch (error) {
       if (this.isActive) {
         this.isRunning = false;
         this.tell(said);
-        this.enable();
+        this.controls.enable();
         this.host.status(word("notDone", (error as Error).message));
       }
     }
@@ -328,7 +310,7 @@ export class Debugging {
       case "invalidated":
         return void this.show(true).catch(() => undefined);
       case "output":
-        return this.print((body as { output: string }).output);
+        return this.output.print((body as { output: string }).output);
       case "progressUpdate":
         return this.host.status((body as { message: string }).message);
       case "terminated":
@@ -336,19 +318,12 @@ export class Debugging {
     }
   }
 
-  /** Shows what the program prints; nothing begins anew. */
-  private print(text: string): void {
-    this.outputs.hidden = text === "";
-    this.output.textContent = text === "" ? "" : ((this.output.textContent ?? "") + text).slice(-OUTPUT_MAX);
-    this.output.scrollTop = this.output.scrollHeight;
-  }
-
   /** The run has stopped. */
   private async look({ reason, description, text }: Stopped): Promise<void> {
     this.stops += 1;
     const { stops } = this;
-    const { stackFrames } = await this.ask<{ stackFrames: { id: number; line: number }[] }>("stackTrace", { threadId: 1 });
-    const now = this.isOther ? undefined : await this.ask<MomentOfRun>("mnc2/now");
+    const { stackFrames } = await this.request<{ stackFrames: { id: number; line: number }[] }>("stackTrace", { threadId: 1 });
+    const now = this.isOther ? undefined : await this.request<MomentOfRun>("mnc2/now");
     const top = stackFrames[0];
     if (stops !== this.stops || top === undefined) {
       return;
@@ -365,12 +340,42 @@ export class Debugging {
     view.dispatch({ effects: EditorView.scrollIntoView(doc.line(line + 1).from, { y: "nearest", yMargin: 60 }) });
     const why = () => description ?? text ?? ({ entry: word("entry"), breakpoint: word("breakpoint"), pause: word("paused") }[reason] ?? "");
     this.tell(() => [this.place(line), why()].filter(Boolean).join(" · "));
-    this.enable();
+    this.controls.enable();
     await this.show();
     const { wanted } = this;
     this.wanted = undefined;
     if (wanted !== undefined && wanted !== now?.target) {
       await this.goTo(wanted);
+    } else {
+      await this.answer(reason === "entry");
+    }
+  }
+
+  /** Answers the question about the end of the run, where the run is there; from its start it goes there first. */
+  private async answer(isAtStart: boolean): Promise<void> {
+    const { question, now } = this;
+    if (question === undefined || now === undefined) {
+      return;
+    }
+    if (isAtStart && !this.isAtEnd) {
+      return this.goTo(now.targets);
+    }
+    // A run that was stopped on its way stays where it is.
+    this.question = undefined;
+    if (this.isAtEnd) {
+      const { title, remark, asked } = question;
+      const line = await this.origins.show(title, `${remark} · ${this.place(now.line)}`, asked);
+      this.point(line);
+    }
+  }
+
+  /** Moves the cursor of the program to a line, counted from 0; the keyboard stays where it is. */
+  private point(line = -1): void {
+    const { view } = this.host;
+    const { doc } = view.state;
+    if (line >= 0 && line < doc.lines) {
+      const at = doc.line(line + 1).from;
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
     }
   }
 
@@ -387,7 +392,7 @@ export class Debugging {
   /** Shows the values at the current point of the run; `isSame` if the run has not moved. */
   private async show(isSame = false): Promise<void> {
     if (isSame && this.now !== undefined) {
-      this.now = await this.ask<MomentOfRun>("mnc2/now");
+      this.now = await this.request<MomentOfRun>("mnc2/now");
     }
     const { now, slider, moment } = this;
     slider.hidden = now === undefined;
@@ -398,7 +403,7 @@ export class Debugging {
       this.host.follow({
         now,
         moment,
-        ask: (method, question) => this.ask(method, question),
+        ask: (method, question) => this.request(method, question),
         goTo: (target) => void this.goTo(target),
       });
     }
@@ -413,17 +418,9 @@ export class Debugging {
     if (line === undefined || line >= doc.lines) {
       return;
     }
-    const operands = this.isAtEnd ? [] : (await operandsOf(view, line)).slice(0, BESIDE_MAX);
-    const values = await Promise.all(
-      operands.map((expression) =>
-        this.ask<{ result: string }>("evaluate", { expression, context: "variables", frameId: this.frame }).then(
-          ({ result }) => [`${expression} = ${result}`],
-          () => [],
-        ),
-      ),
-    );
+    const values = this.isAtEnd ? [] : await valuesOfLine(view, line, (expression) => this.evaluate(expression, "variables"));
     if (stops === this.stops && view.state.doc.eq(doc)) {
-      const text = values.flat().join("   ");
+      const text = values.join("   ");
       // A line beyond the end: no line is marked as reached.
       view.dispatch({ effects: showValues.of({ line: doc.lines, beside: text === "" ? [] : [{ line, text }] }) });
     }
@@ -432,7 +429,7 @@ export class Debugging {
   private run(said: () => string): void {
     this.isRunning = true;
     this.tell(said);
-    this.enable();
+    this.controls.enable();
   }
 
   /** Removes the marks of the run's position. */
@@ -442,6 +439,7 @@ export class Debugging {
     this.now = undefined;
     this.line = undefined;
     this.wanted = undefined;
+    this.question = undefined;
     this.slider.hidden = true;
     stand(this.host.view, null);
     this.host.view.dispatch({ effects: showValues.of(null) });
@@ -453,14 +451,6 @@ export class Debugging {
     this.where.textContent = said();
   }
 
-  private enable(): void {
-    for (const [name, button] of this.buttons) {
-      const isOffered = name === "end" || (name === "pause") === this.isRunning;
-      button.disabled = !this.isActive || !isOffered;
-      button.hidden = name === "pause" ? !this.isRunning : name === "goOn" && this.isRunning;
-    }
-  }
-
   /** The problem of each breakpoint, as far as the adapter reports it. */
   private async setBreakpoints(stops: readonly Stop[]): Promise<(string | undefined)[]> {
     if (!this.isActive) {
@@ -468,8 +458,14 @@ export class Debugging {
     }
     const source = { path: `${FOLDER}/${this.host.program().name}` };
     const breakpoints = stops.map(({ line, condition }) => ({ line, ...(condition !== "" && { condition }) }));
-    const answer = await this.ask<{ breakpoints: { message?: string }[] }>("setBreakpoints", { source, breakpoints });
+    const answer = await this.request<{ breakpoints: { message?: string }[] }>("setBreakpoints", { source, breakpoints });
     return answer.breakpoints.map(({ message }) => message);
+  }
+
+  /** Where the run of another program differs first. */
+  private async compare(text: string): Promise<Divergence> {
+    this.adapter?.write({ [OTHER_FILE]: text });
+    return this.request<Divergence>("mnc2/divergence", { program: `${FOLDER}/${OTHER_FILE}` });
   }
 
   private write(): void {
@@ -483,8 +479,9 @@ export class Debugging {
   private async follow(): Promise<void> {
     const { host } = this;
     this.write();
+    void this.comparison.offer();
     try {
-      await this.ask("mnc2/reload");
+      await this.request("mnc2/reload");
       await this.breakpoints.tell();
     } catch (error) {
       if (this.isActive) {
@@ -492,4 +489,9 @@ export class Debugging {
       }
     }
   }
+}
+
+/** The first PE of an element of the chip; without one, of the chip. */
+function pe(element = ""): string {
+  return ["n", "c", "b", "m", "p"].map((level) => new RegExp(`${level}\\d+`).exec(element)?.[0] ?? `${level}0`).join("");
 }

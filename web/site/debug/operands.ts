@@ -6,8 +6,23 @@ import type { InlineValueEvaluatableExpression, InlineValueParams } from "vscode
 
 import { span } from "../editor/places";
 
+/** Maximum number of operands whose values are shown next to a line. */
+const SHOWN_MAX = 6;
+
+/** The values of the operands of a line, counted from 0, as texts; `evaluate` computes an expression. */
+export async function valuesOfLine(view: EditorView, line: number, evaluate: (expression: string) => Promise<string>): Promise<string[]> {
+  const operands = (await operandsOf(view, line)).slice(0, SHOWN_MAX);
+  const values = operands.map((expression) =>
+    evaluate(expression).then(
+      (value) => [`${expression} = ${value}`],
+      () => [],
+    ),
+  );
+  return (await Promise.all(values)).flat();
+}
+
 /** The operands of a line, counted from 0, as expressions of the debugger, each once. */
-export async function operandsOf(view: EditorView, line: number): Promise<string[]> {
+async function operandsOf(view: EditorView, line: number): Promise<string[]> {
   const plugin = LSPPlugin.get(view);
   if (!plugin) {
     return [];

@@ -4,8 +4,15 @@ import { make } from "../page";
 import { say } from "../words";
 import { word } from "./words";
 
-/** The subject of the question: an expression, bytes of a memory, or the place of an input. */
-export type Asked = { expression: string } | { memoryReference: string; bytes: number } | { place: string };
+/**
+ * The subject of the question: an expression, bytes of a memory, the place of an input, or a wrong value of an output of the
+ * testcase, whose line is counted from 0.
+ */
+export type Asked =
+  | { expression: string }
+  | { memoryReference: string; bytes: number }
+  | { place: string }
+  | { output: number; element?: string; address?: number };
 
 /** The adapter's answer to `mnc2/origin`; lines are counted from 0. */
 export interface Origin {
@@ -16,6 +23,8 @@ export interface Origin {
 
 interface Writer {
   line: number;
+  /** Whether a mask kept the word as it was. */
+  isMasked: boolean;
   text: string;
   name: string;
   value: string;
@@ -49,25 +58,31 @@ export class Origins {
     this.list.replaceChildren();
   }
 
-  /** Shows what wrote something before the line that runs next; `where` describes that line. */
-  async show(title: string, where: string, asked: Asked): Promise<void> {
+  /**
+   * Shows what wrote something before the line that runs next; `where` describes that line. Returns the newest line that wrote it,
+   * counted from 0.
+   */
+  async show(title: string, where: string, asked: Asked): Promise<number | undefined> {
     this.element.hidden = false;
     this.question.replaceChildren(make("code", {}, title), ` · ${where}`);
-    this.list.replaceChildren(...(await this.answers(asked)));
+    const { items, writers } = await this.answers(asked);
+    this.list.replaceChildren(...items);
     this.element.scrollIntoView({ block: "nearest" });
     this.element.focus({ preventScroll: true });
+    return writers.find(({ isMasked }) => !isMasked)?.line;
   }
 
-  private async answers(asked: Asked & { line?: number }): Promise<HTMLElement[]> {
+  private async answers(asked: Asked & { line?: number }): Promise<{ items: HTMLElement[]; writers: Writer[] }> {
     try {
       const { writers, fromStart, isComplete } = await this.host.ask(asked);
-      return [
+      const items = [
         ...writers.map((writer) => this.writer(writer)),
         ...fromStart.map((name) => make("div", { class: "item" }, word("fromStart", name))),
         ...(isComplete ? [] : [make("div", { class: "item" }, word("moreWriters"))]),
       ];
+      return { items, writers };
     } catch (error) {
-      return [make("p", { class: "problem" }, (error as Error).message)];
+      return { items: [make("p", { class: "problem" }, (error as Error).message)], writers: [] };
     }
   }
 
@@ -90,7 +105,7 @@ export class Origins {
     const content = make("div", { class: "items" });
     const title = make("span", {}, make("code", {}, fold === undefined ? operand : name), " ", make("span", { class: "value" }, value));
     const element = make("details", {}, make("summary", {}, title), content);
-    const fill = async () => content.replaceChildren(...(await this.answers({ place, line })));
+    const fill = async () => content.replaceChildren(...(await this.answers({ place, line })).items);
     element.addEventListener("toggle", () => void fill(), { once: true });
     return element;
   }

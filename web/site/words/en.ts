@@ -86,7 +86,6 @@ export const english = {
   after: "{0} after line {1}",
   before: "{0} before line {1}",
   atEnd: "{0} at its end",
-  wrongValue: "{0} is {1}, expected {2}",
   manage: "⋯",
   manageTitle: "My programs: names, versions, deletion",
   tabSettings: "Settings",

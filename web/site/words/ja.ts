@@ -88,7 +88,6 @@ export const japanese: Words = {
   after: "{0} ({1}行目の後)",
   before: "{0} ({1}行目の前)",
   atEnd: "{0} (終わり)",
-  wrongValue: "{0}は{1}、期待値は{2}",
   manage: "⋯",
   manageTitle: "自分のプログラム: 名前、保存された版、削除",
   tabSettings: "設定",

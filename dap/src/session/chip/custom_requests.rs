@@ -7,6 +7,7 @@ use mnc2_debug::chip::origin::{Input, Origin, WRITERS_MAX, Writer};
 use mnc2_debug::chip::place_expression::expression;
 use mnc2_debug::stepping::StopReason;
 use mnc2_emulator::chip_place::ChipPlace;
+use mnc2_emulator::judge::Mismatch;
 use mnc2_ide::session::Focus;
 use mnc2_program::access::AccessRole;
 use mnc2_text::message;
@@ -142,7 +143,7 @@ impl Chip {
         output: Option<usize>,
     ) -> Done<Vec<ChipPlace>> {
         if let Some(line) = output {
-            return Ok(vec![self.first_wrong_place(line)?]);
+            return Ok(vec![self.wrong_place(line, arguments)?]);
         }
         if let Some(place) = &arguments.place {
             return Ok(vec![place_of_token(place)?]);
@@ -165,10 +166,20 @@ impl Chip {
         Ok(found)
     }
 
-    /// The words of the first wrong value of an output of the testcase.
-    fn first_wrong_place(&self, line: usize) -> Done<ChipPlace> {
+    /// The words of the first wrong value of an output of the testcase that was read from the element and address of the
+    /// arguments, or from any.
+    fn wrong_place(&self, line: usize, arguments: &OriginArguments) -> Done<ChipPlace> {
+        let is_wanted = |wrong: &Mismatch| {
+            let source = wrong.source.as_ref();
+            let (element, address) = (&arguments.element, arguments.address);
+            wrong.line as usize == line
+                && element
+                    .as_ref()
+                    .is_none_or(|it| source.is_some_and(|from| from.element == *it))
+                && address.is_none_or(|it| source.is_some_and(|from| from.address == it))
+        };
         let wrong = self.debugger.wrong_values().into_iter();
-        let mut places = wrong.filter(|(wrong, _)| wrong.line as usize == line);
+        let mut places = wrong.filter(|(wrong, _)| is_wanted(wrong));
         let place = places.find_map(|(_, place)| place);
         Ok(place.ok_or_else(|| {
             message!(
