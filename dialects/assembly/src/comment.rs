@@ -8,7 +8,7 @@ pub enum Begin {
     /// Nothing: it begins with code.
     #[default]
     Code,
-    /// A block comment.
+    /// Inside a block comment that an earlier line opened.
     Comment,
     /// A directive of the C preprocessor that ended with `\`.
     Directive,

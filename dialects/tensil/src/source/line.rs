@@ -10,7 +10,7 @@ pub const LINE_BYTES_MAX: usize = 1 << 14;
 /// The most operands that are kept; what has more is not an instruction.
 const ITEMS_MAX: usize = 64;
 
-/// A parsed line.
+/// A line as its instruction and its comment.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line {
     text: Box<str>,
@@ -39,16 +39,16 @@ pub struct Statement {
     pub items: Vec<Item>,
     /// What is not a shape of the language: the first such part.
     pub broken: Option<LineRange>,
-    /// The whole instruction.
+    /// Its bytes in the line, operands included.
     pub range: LineRange,
 }
 
 /// An operand as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What it is.
+    /// The class of the operand.
     pub kind: ItemKind,
-    /// The whole operand.
+    /// Its bytes in the line.
     pub range: LineRange,
 }
 

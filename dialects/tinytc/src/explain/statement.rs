@@ -251,7 +251,6 @@ impl<'t> Statement<'t> {
         }
     }
 
-    /// Begins another instruction.
     fn begin(&mut self, start: u32) {
         self.start = start;
         self.head = "";
