@@ -132,7 +132,6 @@ impl Distances {
         }
     }
 
-    /// The longest chain.
     fn chain(&self) -> Option<Bound> {
         let of = |task: usize| self.head[task] + self.tail[task];
         let longest =

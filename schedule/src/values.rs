@@ -214,7 +214,6 @@ impl Follower {
         node
     }
 
-    /// Adds a value.
     fn stay(&mut self, memory: usize, word: u32, time: i64, node: usize) -> u32 {
         let stay = self.stays.len() as u32;
         self.stays.push(Stay {

@@ -68,7 +68,7 @@ impl Reach {
     }
 }
 
-/// A silencing comment.
+/// A comment such as `mnc2: allow(..)`, which silences findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Silence {
     /// From `mnc2:` to the closing parenthesis.

@@ -29,7 +29,7 @@ pub enum WordForm {
     AutoStride,
     /// A step in flat mode.
     Flat,
-    /// An MV instruction.
+    /// An MV instruction, in any mode.
     Mv,
 }
 
@@ -78,7 +78,7 @@ impl WordForm {
 pub enum PropertyContent {
     /// A number, whose bits are in the word.
     Number(u64),
-    /// One of several.
+    /// One of several names.
     Name(Cow<'static, str>),
 }
 

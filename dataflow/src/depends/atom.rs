@@ -21,7 +21,7 @@ pub enum AtomKind {
 pub enum AtomPosition {
     /// Before the region: it does not move.
     Before,
-    /// In the region.
+    /// In the region: it may move.
     Inside,
     /// After the region: it keeps its distance from the region's end.
     After,

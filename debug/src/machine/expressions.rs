@@ -46,7 +46,7 @@ enum Node {
 pub enum MachineValue {
     /// The content of a location, which can have parts.
     Location(Location),
-    /// A computed number.
+    /// A number without a location, which has no parts.
     Number(Number),
     /// Whether a condition holds.
     Truth(bool),

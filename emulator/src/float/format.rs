@@ -43,7 +43,7 @@ pub const fn format_for_bits(bits: u32) -> Format {
 pub enum Class {
     /// Exponent field all zeros.
     Zero,
-    /// A normalised number.
+    /// Exponent field neither all zeros nor all ones.
     Normal,
     /// Exponent field all ones.
     Infinity,

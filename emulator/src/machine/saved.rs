@@ -34,7 +34,6 @@ const PLANES: [Memory; 6] = [
 const ORDERS: [Order; 4] = [Order::Pe, Order::Mab, Order::Mab4, Order::All];
 
 impl Machine {
-    /// Writes the state.
     pub(crate) fn write_words(&self, out: &mut Writer<'_>) {
         let chip = &self.chip;
         write_start(chip.start, out);

@@ -45,7 +45,6 @@ pub(super) struct Write {
 pub(super) enum WrittenWords {
     /// Any address of a memory.
     Port(Memory),
-    /// A PE memory.
     Pe {
         memory: Memory,
         width: Width,

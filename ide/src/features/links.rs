@@ -28,7 +28,7 @@ pub struct Link {
     pub line: usize,
     /// Its place in the line.
     pub range: LineRange,
-    /// Where it leads.
+    /// The target that an editor opens.
     pub target: LinkTarget,
 }
 

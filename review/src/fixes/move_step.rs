@@ -20,9 +20,7 @@ const TRIALS_MAX: usize = 4;
 /// The direction of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// To earlier steps.
     Up,
-    /// To later steps.
     Down,
 }
 

@@ -72,7 +72,6 @@ pub(super) struct Item {
     pub(super) origin: Option<usize>,
 }
 
-/// The allowed changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Freedom {
     /// Whether neighbouring words are one long word.

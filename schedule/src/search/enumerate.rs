@@ -31,7 +31,7 @@ const HITS_MAX: usize = 4096;
 pub(super) enum Breadth {
     /// Instructions with one or two inputs, of the kinds that the block has.
     Likely,
-    /// All of them.
+    /// All instructions with one or two inputs.
     Two,
     /// Also instructions with three inputs.
     Three,
@@ -70,7 +70,6 @@ impl Batch {
 pub(super) enum Answer {
     /// It does not give the output on all lanes, or cannot be written.
     Rejected,
-    /// It was found.
     Kept,
     /// It was found, and no more are needed.
     Enough,

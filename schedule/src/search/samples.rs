@@ -132,7 +132,6 @@ impl Samples {
     }
 }
 
-/// Runs some lines.
 fn run(machine: &mut Machine, program: &Program, lines: Range<usize>) -> Result<(), Refusal> {
     if lines.is_empty() {
         return Ok(());
