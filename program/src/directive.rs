@@ -291,7 +291,9 @@ impl Directive {
             match operand.value {
                 DirectiveValue::PoolKind(kind) => current = Some(kind),
                 DirectiveValue::Number(_) if current == Some(kind) => count += 1,
-                _ => {}
+                DirectiveValue::Name(_)
+                | DirectiveValue::Number(_)
+                | DirectiveValue::Register(_) => {}
             }
         }
         count

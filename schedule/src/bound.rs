@@ -103,7 +103,7 @@ impl Distances {
             (Node::Before(step), Node::After(distance)) => {
                 around = around.max(step + least - distance);
             }
-            _ => {}
+            (Node::Task(_) | Node::Before(_), Node::Before(_)) | (Node::After(_), _) => {}
         };
         for rule in problem.rules.iter().filter(|rule| rule.when.is_empty()) {
             if let Limit::AtLeast(least) = rule.limit {

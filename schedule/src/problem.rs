@@ -284,7 +284,7 @@ fn rules(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Ve
                 };
                 sets.map(reading).collect()
             }
-            _ => vec![depends.atoms[atom].clone()],
+            Node::Task(_) | Node::Before(_) | Node::After(_) => vec![depends.atoms[atom].clone()],
         })
         .collect();
     for to in 0..depends.atoms.len() {

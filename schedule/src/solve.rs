@@ -276,7 +276,7 @@ impl Model {
                 }
                 Some(reads)
             }
-            _ => None,
+            Node::Task(_) | Node::Before(_) | Node::After(_) => None,
         };
         let (from, to) = (self.at(link.from, 1), self.at(link.to, 0));
         let tag = self.solver.new_constraint_tag();

@@ -90,7 +90,8 @@ impl Atom {
                 let least = later.step - self.step - steps;
                 least <= REACH_STEPS || matches!(self.statement, Statement::Mv(_))
             }
-            _ => false,
+            (AtomPosition::Before, AtomPosition::Before)
+            | (AtomPosition::After, AtomPosition::Before | AtomPosition::After) => false,
         }
     }
 

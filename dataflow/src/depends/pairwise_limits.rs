@@ -51,7 +51,7 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
         (AtomKind::Step, AtomKind::Between) if from.waits() && is_mv(&to.statement) => {
             at_least(1, Why::Wait);
         }
-        _ => {}
+        (AtomKind::Step | AtomKind::Between, AtomKind::Step | AtomKind::Between) => {}
     }
     // An MV instruction runs concurrently with the steps: unless something waits for it, what it moves is there no earlier than it
     // is now.

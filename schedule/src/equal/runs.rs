@@ -219,7 +219,9 @@ fn showings(program: &Program, wanted: bool) -> Vec<Showing> {
             Some(Statement::DebugGet(get)) => get.echo.to_string(),
             Some(Statement::Host(host)) => match &host.action {
                 HostAction::ReadPdm { address, length } => format!("e {address} {length}"),
-                _ => continue,
+                HostAction::WritePdm { .. } | HostAction::Flush | HostAction::WriteDram { .. } => {
+                    continue;
+                }
             },
             _ => continue,
         };

@@ -191,7 +191,7 @@ fn unit(expression: &Expression, step: &Step, claim: &mut impl FnMut(Field, Cont
             if code.is_some() {
                 let mab = match expression.target.as_ref().map(|target| target.kind) {
                     Some(TargetKind::Mab(mab)) => mab.into(),
-                    _ => 0,
+                    Some(TargetKind::L1bSet { .. } | TargetKind::L1b(_)) | None => 0,
                 };
                 claim(Field::L1bmMabOrReduction, Content::Bits(mab), opcode);
             }
