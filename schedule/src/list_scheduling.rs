@@ -208,8 +208,9 @@ impl<'a> List<'a> {
                     (Node::Before(step), Node::After(distance)) => {
                         rule.limit.allows(length + distance - step)
                     }
+                    (_, Node::Task(_) | Node::Before(_)) | (Node::After(_), Node::After(_)) => true,
                 })
-            };
+        };
         let end = end.max(self.least);
         (end..end + SLACK)
             .find(|&length| allows(length))

@@ -249,7 +249,7 @@ impl Line {
 }
 
 fn range(node: Node<'_>) -> LineRange {
-    node.start_byte() as u32..node.end_byte() as u32
+    mnc2_text::line::range(node.start_byte()..node.end_byte())
 }
 
 /// The statements in what the grammar could not read, marked as broken.

@@ -98,6 +98,12 @@ impl Format {
         (value >> self.mantissa_bits) & self.exponent_of_infinity()
     }
 
+    /// The exponent, without its bias.
+    #[must_use]
+    pub const fn unbiased_exponent(self, value: u64) -> i32 {
+        self.exponent(value) as i32 - self.bias()
+    }
+
     /// The mantissa field, without the hidden bit.
     #[must_use]
     pub const fn mantissa(self, value: u64) -> u64 {

@@ -311,7 +311,7 @@ fn is_clean(subject: &Subject<'_>, line: usize, place: usize, way: Way) -> bool 
 
 fn edits(subject: &Subject<'_>, line: u32, place: usize, way: Way, title: Message) -> Fix {
     let text = (subject.text)(line);
-    let offset = place as i32 - line as i32;
+    let offset = mnc2_text::fix::lines_below(line, place as u32);
     let fix = Fix::new(Applicability::Safe, title);
     match way {
         Way::Up => fix

@@ -121,7 +121,7 @@ impl Line {
             .flatten()
             .min();
         let code = &content[..code_end.unwrap_or(content.len())];
-        parsed.comment = code_end.map(|start| start as u32..content.len() as u32);
+        parsed.comment = code_end.map(|start| mnc2_text::line::range(start..content.len()));
         let trimmed = code.trim();
         parsed.is_too_long = code.len() > LINE_BYTES_MAX && !trimmed.is_empty();
         if trimmed.is_empty() || parsed.is_too_long {
@@ -161,7 +161,7 @@ impl Line {
 }
 
 fn range(node: Node<'_>) -> LineRange {
-    node.start_byte() as u32..node.end_byte() as u32
+    mnc2_text::line::range(node.start_byte()..node.end_byte())
 }
 
 fn child<'tree>(node: Node<'tree>, kind: &str) -> Option<Node<'tree>> {

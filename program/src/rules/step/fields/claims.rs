@@ -301,10 +301,10 @@ fn read_side_content(side: Memory, step: &Step) -> Content {
 }
 
 /// 1 for a write to x; a product uses the other side then.
-const fn side_content(side: Memory, is_write: bool) -> Content {
+fn side_content(side: Memory, is_write: bool) -> Content {
     match (side, is_write) {
-        (Memory::MatrixX, is_write) => Content::Meant(is_write as u32, "$x"),
-        (_, is_write) => Content::Meant(!is_write as u32, "$y"),
+        (Memory::MatrixX, is_write) => Content::Meant(u32::from(is_write), "$x"),
+        (_, is_write) => Content::Meant(u32::from(!is_write), "$y"),
     }
 }
 
