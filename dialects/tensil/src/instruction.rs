@@ -22,7 +22,7 @@ impl Address {
     }
 }
 
-/// The two memories between which vectors move, with the direction.
+/// The direction of a move, from or to the local memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// To the local memory: `(<-)`.
