@@ -4,7 +4,7 @@ use mnc2_text::{Message, message};
 
 use super::breakpoints::{BreakpointId, Exception};
 
-/// How far a run goes before it stops again.
+/// How far a run moves until it stops again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
     /// To the next statement that is in no deeper frame: over calls and regions.
