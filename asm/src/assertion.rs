@@ -35,7 +35,7 @@ pub(super) fn add(lines: &mut LineParser, text: &str, line: &mut Line) {
         let Some(near) = similar(word, Assertion::WORDS, SIMILARITY_MIN) else {
             return;
         };
-        let range = word_start as u32..word_end as u32;
+        let range = mnc2_text::line::range(word_start..word_end);
         let message = message!("there is no assertion `{word}`", word);
         line.diagnostics.push(
             Diagnostic::new(Code::AssertionUnclear, range.clone(), message)
@@ -48,14 +48,14 @@ pub(super) fn add(lines: &mut LineParser, text: &str, line: &mut Line) {
     match kind(&mut reader, word) {
         Ok(kind) => {
             line.assertion = Some(Box::new(Assertion {
-                range: start as u32..text.trim_end().len() as u32,
-                word_range: word_start as u32..word_end as u32,
+                range: mnc2_text::line::range(start..text.trim_end().len()),
+                word_range: mnc2_text::line::range(word_start..word_end),
                 kind,
             }));
         }
         Err(WatchError { range, message }) => {
             let range = if range.is_empty() {
-                word_start as u32..text.trim_end().len() as u32
+                mnc2_text::line::range(word_start..text.trim_end().len())
             } else {
                 range
             };

@@ -36,7 +36,9 @@ pub(super) fn read(parser: &mut LineParser, text: &str) -> Option<Read> {
     if !text.trim_start().starts_with(DIRECTIVE_SIGN) {
         return None;
     }
-    let comment = text.find('#').map(|at| at as u32..text.len() as u32);
+    let comment = text
+        .find('#')
+        .map(|at| mnc2_text::line::range(at..text.len()));
     // The SDK's documents write remarks after `;` too.
     let end = text.find(['#', ';']).unwrap_or(text.len());
     let words = words(&text[..end]);
@@ -88,9 +90,7 @@ fn words(text: &str) -> Vec<LineRange> {
         }
     }
     let words = words.into_iter();
-    words
-        .map(|word| word.start as u32..word.end as u32)
-        .collect()
+    words.map(mnc2_text::line::range).collect()
 }
 
 struct Lowering<'a> {

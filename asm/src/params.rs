@@ -12,7 +12,6 @@ use mnc2_program::{ParamEntry, ParamKey, Params};
 use mnc2_text::line::{SIMILARITY_MIN, similar};
 use mnc2_text::{Message, message};
 
-/// Kinds of entries.
 const KEYS: [&str; 7] = [
     ":version",
     ":slot",

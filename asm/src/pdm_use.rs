@@ -20,7 +20,7 @@ pub(super) fn add(text: &str, line: &mut Line) {
         return;
     };
     let start = start + MARK.len() - ":pdm ".len() - 1;
-    let range = start as u32..text.trim_end().len() as u32;
+    let range = mnc2_text::line::range(start..text.trim_end().len());
     match read(&comment[MARK.len() - ":pdm ".len() - 1..]) {
         Some(found) => line.pdm_use = Some(Box::new(PdmUse { range, ..found })),
         None => {

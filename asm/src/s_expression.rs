@@ -127,7 +127,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn wrong(&mut self, line: u32, range: std::ops::Range<usize>, message: Message) {
-        let range = range.start as u32..range.end as u32;
+        let range = mnc2_text::line::range(range);
         let place = Place { line, range };
         self.done.trouble.get_or_insert(Trouble { place, message });
     }
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
             let end = at + first.len_utf8();
             let place = |range: std::ops::Range<usize>| Place {
                 line: number,
-                range: range.start as u32..range.end as u32,
+                range: mnc2_text::line::range(range),
             };
             if !first.is_whitespace() && first != ';' {
                 self.nodes += 1;

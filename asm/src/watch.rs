@@ -222,7 +222,7 @@ impl<'a, O: Operands> Reader<'a, O> {
             end += 1;
         }
         WatchError {
-            range: range.start as u32..end as u32,
+            range: mnc2_text::line::range(range.start..end),
             message,
         }
     }
@@ -349,7 +349,7 @@ impl<'a, O: Operands> Reader<'a, O> {
             return Err(self.wrong(start..start, message));
         };
         let of = |reader: &Self, kind| WatchExpression {
-            range: start as u32..reader.at as u32,
+            range: mnc2_text::line::range(start..reader.at),
             kind,
         };
         if let Some(read) = O::read(self, first) {
@@ -449,7 +449,7 @@ impl Reader<'_, LineParser> {
         if self.rest().starts_with('"') {
             let number = self.typed_number(start)?;
             return Ok(WatchExpression {
-                range: start as u32..self.at as u32,
+                range: mnc2_text::line::range(start..self.at),
                 kind: WatchKind::Number(number),
             });
         }
@@ -502,7 +502,7 @@ impl Reader<'_, LineParser> {
             return Err(self.wrong(range, message));
         }
         Ok(WatchExpression {
-            range: start as u32..self.at as u32,
+            range: mnc2_text::line::range(start..self.at),
             kind: WatchKind::OverChip(question, Box::new(inside)),
         })
     }

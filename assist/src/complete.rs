@@ -167,7 +167,7 @@ pub fn complete(
             .and_then(|comment| comment::complete(text, comment, byte.min(text.len())))
             .unwrap_or_default();
     };
-    let word = cursor.word.start as u32..cursor.word.end as u32;
+    let word = mnc2_text::line::range(cursor.word.clone());
     if typed_word::is_whole(parser, text, &cursor, surroundings) {
         return Completions {
             word,

@@ -193,7 +193,7 @@ impl<'a> Block<'a> {
                 edits.push(Change {
                     place: Place {
                         line: self.first as u32,
-                        range: kept as u32..text.len() as u32,
+                        range: mnc2_text::line::range(kept..text.len()),
                     },
                     text: String::new(),
                 });
@@ -239,7 +239,7 @@ fn difference(line: usize, old: &str, new: &str) -> Option<Change> {
     Some(Change {
         place: Place {
             line: line as u32,
-            range: prefix as u32..(old.len() - suffix) as u32,
+            range: mnc2_text::line::range(prefix..old.len() - suffix),
         },
         text: new[prefix..new.len() - suffix].to_owned(),
     })

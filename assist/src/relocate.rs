@@ -65,7 +65,7 @@ pub struct Replacement {
     pub line: usize,
     /// The part that is replaced.
     pub range: LineRange,
-    /// The new text.
+    /// The text that replaces the part.
     pub text: String,
 }
 

@@ -4,6 +4,8 @@
 //! the result: figures with different hashes belong to different computations. In its tiny size each takes
 //! milliseconds, so the tests run all of them.
 
+#![expect(missing_docs, reason = "the crate is not published")]
+
 pub mod debugger;
 pub mod emulator;
 pub mod measure;
@@ -35,7 +37,6 @@ impl Size {
     }
 }
 
-/// A prepared benchmark.
 pub struct Ready {
     /// Runs it once; the state that it starts with is the same each time, as far as that matters for time.
     pub run: Box<dyn FnMut()>,
@@ -54,7 +55,6 @@ pub struct Benchmark {
     make: Make,
 }
 
-/// Prepares a benchmark.
 #[derive(Clone, Copy)]
 enum Make {
     /// Of a name and a size.
@@ -68,11 +68,8 @@ enum Make {
 pub enum MeasureUnit {
     /// PE instruction statements.
     Steps,
-    /// Lines of text.
     Lines,
-    /// Bytes of text.
     Bytes,
-    /// Products of numbers.
     Products,
     /// Instructions that are tried, each on 32 inputs.
     Instructions,

@@ -55,7 +55,6 @@ pub fn limits(lines: usize) -> Ready {
     }
 }
 
-/// A quick order.
 #[must_use]
 pub fn quick(lines: usize) -> Ready {
     let program = mnc2_asm::parse(&waiting(lines));

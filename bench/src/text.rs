@@ -32,7 +32,6 @@ fn findings_hash(program: &Program) -> u64 {
     })
 }
 
-/// Parsing a program.
 #[must_use]
 pub fn parse(lines: usize) -> Ready {
     let text = program_text(lines);

@@ -38,9 +38,7 @@ struct Row {
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 enum Goal {
-    /// At most this.
     AtMost(f64),
-    /// At least this.
     AtLeast(f64),
 }
 

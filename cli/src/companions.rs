@@ -17,7 +17,6 @@ use mnc2_text::line;
 use crate::exit::Failure;
 use crate::input::Source;
 
-/// The linker's command.
 const LINKER: &str = "vsmlink";
 /// The longest output of the linker that is read, in bytes.
 const OUTPUT_BYTES_MAX: u64 = 64 << 20;

@@ -211,7 +211,6 @@ impl Compared<'_> {
         Ok(Exit::Success)
     }
 
-    /// The compared places.
     fn places(&self) -> Places {
         if !self.arguments.at.is_empty() {
             return Places {

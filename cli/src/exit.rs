@@ -6,7 +6,6 @@ use std::path::Path;
 /// How a command ended; the numbers are the exit codes that `--help` states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// Everything was done.
     Success = 0,
     /// The program has errors or an assertion does not hold, or two programs differ.
     ProgramErrors = 1,

@@ -35,7 +35,6 @@ const WITH_FIXES_MAX: usize = 1000;
 pub(crate) struct Reviewed {
     /// The program without its text.
     pub(crate) program: Program,
-    /// The reported findings.
     pub(crate) review: Review,
     /// The first findings, with the fixes that depend on the lines around them.
     with_fixes: Vec<Finding>,

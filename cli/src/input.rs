@@ -22,7 +22,6 @@ pub(crate) const INPUT_LINES_MAX: usize = 1 << 21;
 /// The largest program that is checked or run, in bytes: a pass over its lines keeps none of them.
 const LONG_INPUT_BYTES_MAX: u64 = 512 * 1024 * 1024;
 
-/// Its most lines.
 const LONG_INPUT_LINES_MAX: usize = 1 << 25;
 
 /// From this length on, in bytes, the lines of a program are not kept: it would take fifty times as much memory.

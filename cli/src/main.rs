@@ -143,7 +143,6 @@ fn forgotten_command(error: &clap::Error) -> Option<Message> {
     })
 }
 
-/// Executes a command.
 fn done(command: &Command, streams: &mut Streams) -> Result<Exit, Failure> {
     match command {
         Command::Check(arguments) => check::command(arguments, streams),

@@ -71,7 +71,6 @@ enum Source {
     Nothing,
     /// One file for all.
     File(Arc<Located>),
-    /// The nearest file.
     Nearest,
 }
 

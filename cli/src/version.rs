@@ -8,7 +8,6 @@ use mnc2_text::message;
 use crate::exit::{Exit, Failure};
 use crate::output::Streams;
 
-/// Writes the version.
 pub(crate) fn write(is_verbose: bool, streams: &mut Streams) -> Result<Exit, Failure> {
     writeln!(streams.out, "mnc2 {}", env!("CARGO_PKG_VERSION"))?;
     if is_verbose {

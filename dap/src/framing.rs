@@ -36,7 +36,6 @@ pub enum Incoming {
 }
 
 impl<I: Read> Requests<I> {
-    /// Reads a stream.
     pub fn new(input: I) -> Self {
         Self {
             input,

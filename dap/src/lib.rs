@@ -6,6 +6,8 @@
 //! threads, as in a page, [`single_threaded`] runs a session on the thread of its caller. `session` has a file for each group of
 //! requests.
 
+#![expect(missing_docs, reason = "the crate is not published")]
+
 pub mod framing;
 pub mod message_writer;
 pub mod protocol;

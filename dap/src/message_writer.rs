@@ -67,7 +67,6 @@ impl Outlet {
         }
     }
 
-    /// Sends an event.
     pub fn event(&self, event: &'static str, body: impl Serialize) {
         let body = serde_json::to_value(body).unwrap_or(Value::Null);
         self.send(&Outgoing::Event(Event { event, body }));

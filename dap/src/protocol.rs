@@ -9,11 +9,6 @@
 //! `instructionOffset` and the arguments `{}` of `configurationDone`, all of which editors send, replaces the reason `restart`
 //! of a `stopped` event by `unknown`, and has responses without `command`.
 
-#![expect(
-    missing_docs,
-    reason = "the schema of the protocol describes most fields"
-)]
-
 mod breakpoints;
 mod capabilities;
 mod custom_requests;

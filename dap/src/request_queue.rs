@@ -22,7 +22,6 @@ pub const WAITING_BYTES_MAX: usize = 128 << 20;
 /// Requests that end any work under way.
 const URGENT: [&str; 4] = ["pause", "terminate", "disconnect", "restart"];
 
-/// Requests that wait.
 #[derive(Default)]
 pub struct Inbox {
     state: Mutex<State>,
@@ -142,7 +141,6 @@ impl Inbox {
         }
     }
 
-    /// Whether something waits.
     pub fn has_waiting(&self) -> bool {
         !self.state().waiting.is_empty()
     }

@@ -82,7 +82,6 @@ enum After {
     Event(Event),
     /// The program begins, if it is there and breakpoints are complete.
     Start,
-    /// The run continues.
     Go(Order),
     /// The run has moved, printed something, and stopped; with the reason of the protocol if it reached its target.
     Arrive(Vec<mnc2_debug::DebugOutput>, &'static str, StopReason),
@@ -198,7 +197,6 @@ impl<'a> Session<'a> {
         self.print("console", message.say(self.client.language));
     }
 
-    /// Prints a line.
     fn print(&self, category: &'static str, text: String) {
         self.outlet.event(
             "output",

@@ -25,7 +25,6 @@ pub enum Next {
     Waits,
     /// It has more to do, in its next turn.
     GoesOn,
-    /// It has ended.
     Ends(Ending),
 }
 
@@ -85,7 +84,6 @@ async fn answer(inbox: Arc<Inbox>, outlet: Arc<Outlet>, is_running: Rc<Cell<bool
     }
 }
 
-/// Ends a turn.
 async fn turn_of_caller() {
     let mut is_over = false;
     std::future::poll_fn(|_| {

@@ -173,7 +173,6 @@ pub enum Widths {
 /// The treatment of a region whose lines break rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Faults {
-    /// Nothing may move.
     Refused,
     /// It may move if it breaks no more rules than now. The only errors that are not an obstacle are about expressions that
     /// cannot share a step; a line with another error was not understood. Lines around it count as far as they are understood.

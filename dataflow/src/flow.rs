@@ -175,7 +175,7 @@ impl LineAccesses {
             .map(|(position, access)| (AccessId(self.first + position as u32), access))
     }
 
-    /// One of them.
+    /// An access of the line by its number; `None` if it belongs to another line.
     #[must_use]
     pub fn get(&self, id: AccessId) -> Option<&Access> {
         self.accesses

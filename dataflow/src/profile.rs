@@ -28,7 +28,7 @@ pub use uses::{Arrow, arrows};
 pub struct Work {
     /// Steps, and those in which each unit works.
     pub usage: Usage,
-    /// Bytes by memory.
+    /// Bytes moved through each memory.
     pub traffic: Traffic,
     ports: [[u64; 2]; Traffic::PE_MEMORIES.len()],
 }
@@ -106,9 +106,9 @@ pub struct Profile {
     pub outside: Work,
     /// The sections with their work, in order; nested ones follow the section that contains them.
     pub sections: Vec<SectionWork>,
-    /// The MV instructions.
+    /// The MV instructions and the waits for them.
     pub transfers: Transfers,
-    /// The longest chain.
+    /// The longest chain of expressions that wait for each other, which bounds the steps from below.
     pub chain: Chain,
 }
 

@@ -18,7 +18,7 @@ pub type BreakpointId = u32;
 pub enum Hits {
     /// Each time from this one on.
     AtLeast(u64),
-    /// Only this time.
+    /// At this time alone.
     Exactly(u64),
     /// Each time after this one.
     MoreThan(u64),
@@ -55,7 +55,7 @@ impl Hits {
 /// Stops before a line.
 #[derive(Clone, Debug)]
 pub struct LineBreakpoint<E> {
-    /// The caller's number.
+    /// The number that the caller uses for it.
     pub id: BreakpointId,
     /// The line, counted from 0; it has something that runs.
     pub line: usize,
@@ -162,14 +162,14 @@ pub enum AccessType {
     Write,
     /// Writes that leave another value than before.
     Change,
-    /// Reads and writes.
+    /// Reads, and writes of any value.
     ReadWrite,
 }
 
 /// Stops when a value is accessed.
 #[derive(Clone, Debug)]
 pub struct DataBreakpoint<E, P> {
-    /// The caller's number.
+    /// The number that the caller uses for it.
     pub id: BreakpointId,
     /// The location of the value.
     pub place: P,
@@ -225,7 +225,7 @@ impl Filter {
 /// Everything that stops a run, over the expressions and the locations of a machine.
 #[derive(Clone, Debug)]
 pub struct Breakpoints<E, P> {
-    /// Breakpoints before lines.
+    /// Breakpoints before lines, in any order.
     pub lines: Vec<LineBreakpoint<E>>,
     /// Breakpoints at accesses of values.
     pub data: Vec<DataBreakpoint<E, P>>,
@@ -324,11 +324,11 @@ impl When {
 /// A breakpoint before a line, as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WantedLine {
-    /// The caller's number.
+    /// The number that the caller uses for it.
     pub id: BreakpointId,
     /// The line, counted from 0.
     pub line: usize,
-    /// When it stops.
+    /// The condition, the number of hits and the message to log.
     pub when: When,
 }
 
@@ -353,20 +353,20 @@ impl WantedLine {
 /// A breakpoint at accesses of a value, as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WantedData {
-    /// The caller's number.
+    /// The number that the caller uses for it.
     pub id: BreakpointId,
     /// The expression that names the value.
     pub name: String,
     /// The accesses that stop the run.
     pub access: AccessType,
-    /// When it stops.
+    /// The condition, the number of hits and the message to log.
     pub when: When,
 }
 
 /// Everything that is to stop a run, as it is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WantedBreakpoints {
-    /// Breakpoints before lines.
+    /// Breakpoints before lines, in any order.
     pub lines: Vec<WantedLine>,
     /// Breakpoints at accesses of values.
     pub data: Vec<WantedData>,

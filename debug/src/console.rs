@@ -17,7 +17,7 @@ use mnc2_ide::features::run::Control;
 pub struct Command {
     /// The name in the console.
     pub name: &'static str,
-    /// A shorter name.
+    /// An abbreviation of the name.
     pub short: &'static str,
     /// The syntax of the arguments.
     pub arguments: &'static str,
@@ -33,7 +33,6 @@ pub struct Command {
 /// The languages that have a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
-    /// All of them.
     Every,
     /// MN-Core 2, for what only its chip has.
     Chip,
@@ -44,7 +43,7 @@ enum Of {
 /// The result of a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
-    /// Something to read.
+    /// Messages to show; the run did not move.
     Said(Vec<Message>),
     /// The run moved, and stopped for a reason.
     Moved(StopReason),

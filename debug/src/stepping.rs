@@ -4,7 +4,7 @@ use mnc2_text::{Message, message};
 
 use super::breakpoints::{BreakpointId, Exception};
 
-/// Where to go.
+/// How far a run moves until it stops again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
     /// To the next statement that is in no deeper frame: over calls and regions.
@@ -45,7 +45,7 @@ pub enum StopReason {
     Start,
     /// At the end of the program, going forward.
     End,
-    /// By the caller.
+    /// The caller interrupted the run.
     Pause,
     /// Before a line that cannot run.
     Failed(Message),

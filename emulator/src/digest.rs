@@ -23,7 +23,7 @@ pub struct StatementDigest {
     pub digest: u64,
 }
 
-/// Observes a run.
+/// Observes a run and computes a digest of what each statement writes.
 #[derive(Debug, Default)]
 pub struct Digests {
     list: Vec<StatementDigest>,

@@ -21,7 +21,7 @@ pub struct DumpLine {
     pub element: String,
     /// The address, in the memory's unit; for the T-register the cycle.
     pub address: u32,
-    /// The interpreted value.
+    /// The value as the data type of the statement reads it.
     pub value: DumpValue,
     /// The statement, as the dump repeats it.
     pub statement: Arc<str>,

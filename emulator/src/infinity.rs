@@ -30,7 +30,7 @@ pub struct Born {
 /// Maximum number of reports.
 const BORN_MAX: usize = 100_000;
 
-/// Observes a run.
+/// Observes a run and finds the expressions that turn finite inputs into infinity.
 #[derive(Debug, Default)]
 pub struct Infinities {
     line: u32,

@@ -90,7 +90,6 @@ impl<T: PooledValue> Lanes<T> {
         })
     }
 
-    /// Each value replaced.
     pub(crate) fn map(&self, map: impl Map<T>) -> Self {
         Self::build(self.period(), |values| {
             on_vectors(Mapped {

@@ -84,7 +84,7 @@ impl Machine {
         }
     }
 
-    /// The current state.
+    /// The state as it is now; later steps do not change it.
     #[must_use]
     pub fn snapshot(&self) -> MachineSnapshot {
         MachineSnapshot(self.clone())

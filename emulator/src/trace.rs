@@ -58,9 +58,9 @@ pub struct TracedAccess {
 /// The value of an access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TracedValue {
-    /// A single word.
+    /// A single word: 32 bits.
     Single(u32),
-    /// Consecutive long words.
+    /// Consecutive long words, in the order of addresses.
     Long(Vec<u64>),
     /// Flags of a mask, the highest of the four bits for the MSB side.
     Flags(u8),

@@ -106,6 +106,11 @@ impl<'a> Reader<'a> {
         if word < limit { Ok(word) } else { Err(Damaged) }
     }
 
+    /// A number below a limit, as a smaller type.
+    pub(crate) fn number_below<T: TryFrom<usize>>(&mut self, limit: u32) -> Result<T, Damaged> {
+        T::try_from(self.below(limit as usize)?).map_err(|_| Damaged)
+    }
+
     /// A word of a smaller type.
     pub(crate) fn small<T: TryFrom<u64>>(&mut self) -> Result<T, Damaged> {
         T::try_from(self.word()?).map_err(|_| Damaged)

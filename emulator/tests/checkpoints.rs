@@ -10,7 +10,6 @@ use mnc2_emulator::{Checkpoints, Dump, Machine, OffChip, Outcome, RunOptions, Ru
 use mnc2_program::Program;
 use mnc2_text::random::Random;
 
-/// A random line.
 fn line(random: &mut Random) -> String {
     let even = 2 * random.below(8);
     let other = 2 * random.below(8);

@@ -38,7 +38,7 @@ use crate::{Group, Mnemonic, Precision, Source};
 
 output! {
     [convert integer relu instructions]
-    /// An ALU instruction.
+    /// An instruction of the ALU (manual 3.6.12).
     AluOp in Alu, Group::Alu,
     /// Columns that only rows of the ALU have.
     columns: AluColumns;
@@ -58,7 +58,7 @@ pub struct AluColumns {
 pub enum AluResult {
     /// Zeros, which are a number in every precision.
     Zeros,
-    /// The immediate value.
+    /// The value of the operand, an immediate value.
     Literal,
     /// The input, bit for bit.
     Input,

@@ -66,7 +66,7 @@ impl Component {
         Self::Wd,
     ];
 
-    /// The published name.
+    /// The name in the published description of the instruction word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -196,7 +196,7 @@ impl Evidence {
         matches!(self, Self::Obs | Self::Obs1)
     }
 
-    /// In a word.
+    /// The evidence in one word, for tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

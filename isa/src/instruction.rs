@@ -154,7 +154,7 @@ pub struct Instruction {
     pub doc: &'static str,
     /// Effect as pseudo-code (the notation of manual 3.3).
     pub effect: &'static str,
-    /// An example line.
+    /// A valid line that shows it.
     pub example: &'static str,
     /// Section of the manual.
     pub section: &'static str,

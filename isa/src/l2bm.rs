@@ -19,7 +19,7 @@ const fn up(l1bm_words: u32, l2bm_words: u32) -> [OperandSpec; 2] {
 }
 
 instructions! {
-    /// An L2BM instruction.
+    /// An instruction of the L2BMs (manual 3.6.7).
     L2bmOp in L2bm, Group::L2bm,
     /// The elements that `@...` after the opcode selects.
     target_rule: TargetRule;

@@ -64,9 +64,9 @@ pub enum NamedIn {
     Pe,
     /// An L2BM instruction other than `l2bmdars`.
     L2bmInstruction,
-    /// The instruction `l2bmdars`.
+    /// The instruction `l2bmdars`, which fills DARBUF.
     Dars,
-    /// An MV instruction.
+    /// An MV instruction (manual 3.5).
     Mv,
 }
 
@@ -155,7 +155,7 @@ impl Memory {
             .find(|memory| memory.letters() == letters)
     }
 
-    /// The manual's name.
+    /// The name in the manual, such as `GRF0`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

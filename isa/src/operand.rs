@@ -16,7 +16,7 @@ pub enum Forwarding {
 }
 
 impl Forwarding {
-    /// Every forwarding register.
+    /// All forwarding registers, each once.
     pub const ALL: [Self; 4] = [Self::Mauf, Self::Aluf, Self::Lbf, Self::Mreadf];
 
     /// The name after `$`.
@@ -155,7 +155,7 @@ pub enum OperandClass {
 pub enum OperandRole {
     /// Read by the instruction.
     Input,
-    /// Written; one operand.
+    /// Written by the instruction; one operand.
     Output,
     /// Written; one or more operands, each in another memory.
     Outputs,
@@ -166,7 +166,7 @@ pub enum OperandRole {
 pub struct OperandSpec {
     /// Name in the manual's syntax, such as `src_x`.
     pub name: &'static str,
-    /// Read or written.
+    /// Whether it is read or written.
     pub role: OperandRole,
     /// The operands that are possible here.
     pub class: OperandClass,

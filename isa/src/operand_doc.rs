@@ -27,7 +27,7 @@ pub struct OperandDoc {
     pub alignment: &'static str,
     /// Its meaning, in our own words.
     pub doc: &'static str,
-    /// An example line.
+    /// A valid line that has it.
     pub example: &'static str,
     /// Section of the manual.
     pub section: &'static str,

@@ -94,7 +94,7 @@ pub struct ReductionOp {
 }
 
 impl ReductionOp {
-    /// Every reduction operation.
+    /// All reduction operations, kind by kind.
     pub fn all() -> impl Iterator<Item = Self> {
         ReductionKind::ALL.into_iter().flat_map(|kind| {
             kind.precisions()

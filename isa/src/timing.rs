@@ -32,7 +32,7 @@ pub enum AccessKind {
     MvFromL2bm,
     /// An MV instruction that writes L2BM.
     MvToL2bm,
-    /// Any MV instruction.
+    /// An MV instruction between any memories.
     Mv,
     /// An MV instruction with DRAM indirection.
     MvThroughDar,
@@ -153,22 +153,22 @@ pub enum AddressRelation {
     Same,
     /// Ranges that overlap, if the reading one begins below the written one.
     OverlapFromBelow,
-    /// Ranges that overlap.
+    /// Ranges with at least one common address.
     Overlap,
 }
 
 /// A row: `second` must come at least `distance` after `first`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimingRule {
-    /// The earlier access.
+    /// What the earlier instruction does.
     pub first: AccessKind,
-    /// The later one.
+    /// What the later instruction does.
     pub second: AccessKind,
     /// Steps or cycles that must be in between.
     pub distance: u32,
     /// The unit of the distance.
     pub unit: DistanceUnit,
-    /// Between which addresses.
+    /// The addresses for which the rule applies.
     pub addresses: AddressRelation,
     /// Whether it applies only to L1Bs that the first access writes and the second reads.
     pub same_l1b: bool,

@@ -69,7 +69,7 @@ impl Direction {
 pub enum Store {
     /// A memory of any level.
     Memory(Memory),
-    /// A forwarding register.
+    /// The register that a unit forwards its result in.
     Forwarding(Forwarding),
     /// The turnaround register of each L1B.
     Turnaround,
@@ -165,7 +165,7 @@ pub struct Access {
     pub range: LineRange,
     /// The expression of the step, counted from 0; 0 outside of steps.
     pub expression: u16,
-    /// Read or written.
+    /// Whether the expression reads or writes.
     pub direction: Direction,
     /// The purpose of the access.
     pub role: AccessRole,

@@ -22,7 +22,7 @@ impl Code {
 }
 
 mnc2_text::codes! {
-    /// A diagnostic code.
+    /// The code of a diagnostic: stable, with a page of its own.
     pub enum Code, not_utf8 NotUtf8,
         page "https://github.com/mnc2/mnc2/blob/main/docs/diagnostics/{ID}.md";
     UnreadableStatement E0101 Error "3.1" "text that is not a statement",

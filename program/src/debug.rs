@@ -74,7 +74,7 @@ impl DataType {
 /// `d get` (manual 3.4.3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DebugGet {
-    /// The whole statement.
+    /// Its bytes in the line.
     pub range: LineRange,
     /// How the data is interpreted.
     pub data_type: DataType,
@@ -89,7 +89,7 @@ pub struct DebugGet {
 /// `d set` (manual 3.4.4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DebugSet {
-    /// The whole statement.
+    /// Its bytes in the line.
     pub range: LineRange,
     /// The memory that it writes.
     pub memory: DebugMemory,
@@ -101,10 +101,10 @@ pub struct DebugSet {
     pub payload: Arc<[u64]>,
 }
 
-/// A host statement.
+/// A statement for the host or the emulator: `c`, `e`, `f` or `r`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostStatement {
-    /// The whole statement.
+    /// Its bytes in the line.
     pub range: LineRange,
     /// The action with its payload.
     pub action: HostAction,

@@ -27,32 +27,21 @@ pub const BUFFER_WORDS: u64 = 4160;
 
 /// The name of a directive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the table describes each")]
 pub enum DirectiveName {
-    /// The directive `@distribute`.
     Distribute,
-    /// The directive `@broadcast`.
     Broadcast,
-    /// The directive `@collect`.
     Collect,
-    /// The directive `@reduce`.
     Reduce,
-    /// The directive `@identify`.
     Identify,
-    /// The directive `@boundary_flags`.
     BoundaryFlags,
-    /// The directive `@boundary_flags_compute`.
     BoundaryFlagsCompute,
-    /// The directive `@alias`.
     Alias,
     /// `@assign`, an older name of `@alias`.
     Assign,
-    /// The directive `@alloc`.
     Alloc,
-    /// The directive `@free`.
     Free,
-    /// The directive `@get_neighbor`.
     GetNeighbor,
-    /// The directive `@access_pattern`.
     AccessPattern,
 }
 
@@ -157,7 +146,7 @@ pub struct DirectiveOperand {
     pub range: LineRange,
     /// The role of the operand.
     pub part: DirectivePart,
-    /// The parsed operand.
+    /// The operand, by its kind.
     pub value: DirectiveValue,
 }
 
@@ -239,7 +228,7 @@ pub enum PoolKind {
 }
 
 impl PoolKind {
-    /// All of them.
+    /// All kinds, each once.
     pub const ALL: [Self; 5] = [Self::Grf0, Self::Grf1, Self::Lm0, Self::Lm1, Self::Masks];
 
     /// The keyword, with its colon.
@@ -302,7 +291,9 @@ impl Directive {
             match operand.value {
                 DirectiveValue::PoolKind(kind) => current = Some(kind),
                 DirectiveValue::Number(_) if current == Some(kind) => count += 1,
-                _ => {}
+                DirectiveValue::Name(_)
+                | DirectiveValue::Number(_)
+                | DirectiveValue::Register(_) => {}
             }
         }
         count

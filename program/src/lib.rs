@@ -231,12 +231,12 @@ impl WriteMaskSetting {
     }
 }
 
-/// `mask...` (manual 3.6.2.1).
+/// A `mask` statement, which sets the write masks of the following lines (manual 3.6.2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaskStatement {
-    /// The whole statement.
+    /// Its bytes in the line.
     pub range: LineRange,
-    /// The entry's range.
+    /// The place of the entry in the line.
     pub entry_range: LineRange,
     /// The setting for the following lines.
     pub setting: WriteMaskSetting,
@@ -318,14 +318,14 @@ impl Step {
     }
 }
 
-/// PE instruction expression.
+/// An expression of a step: an opcode with its operands (manual 3.6).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
-    /// Opcode and operands.
+    /// From the opcode to the last operand.
     pub range: LineRange,
     /// Mnemonic and its options.
     pub opcode_range: LineRange,
-    /// The mnemonic alone.
+    /// The mnemonic without its options.
     pub mnemonic_range: LineRange,
     /// The letters of the mnemonic.
     pub spelling: &'static Spelling,

@@ -10,11 +10,11 @@ use super::{Operand, OperandKind, Tag};
 /// MV instruction statement (manual 3.5).
 #[derive(Clone, Debug, PartialEq)]
 pub struct MvInstruction {
-    /// The whole statement.
+    /// Its bytes in the line.
     pub range: LineRange,
-    /// Mnemonic and parameters.
+    /// The mnemonic with its parameters.
     pub opcode_range: LineRange,
-    /// The mnemonic alone.
+    /// The mnemonic without its parameters.
     pub mnemonic_range: LineRange,
     /// The letters of the mnemonic.
     pub spelling: &'static Spelling,

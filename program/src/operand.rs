@@ -23,7 +23,7 @@ pub struct Operand {
     pub kind: OperandKind,
     /// `-` in front: the sign of every element is inverted (manual 3.6.9.22).
     pub negated: bool,
-    /// `e` or `r`.
+    /// The letter `e` or `r`; `None` without one.
     pub conversion: Option<Ranged<Conversion>>,
     /// Write mask of a destination.
     pub mask: Option<Mask>,
@@ -65,7 +65,7 @@ pub enum OperandKind {
         /// First row or column.
         row: u8,
     },
-    /// A forwarding register.
+    /// A register that a unit forwards its result in.
     Forwarding(Forwarding),
     /// A constant of table 3.5.
     Constant(Constant),
@@ -89,7 +89,7 @@ pub enum OperandKind {
         /// The L2B in the group.
         l2b: Option<u8>,
     },
-    /// `$dar`: first entry.
+    /// `$dar`, with its first entry.
     Dar(u32),
     /// `$p`, in long words.
     Pdm {
@@ -98,7 +98,7 @@ pub enum OperandKind {
         /// `@<group>`; `None` for every group.
         group: Option<u8>,
     },
-    /// DRAM: `$d`, `$di`.
+    /// `$d`, or `$di` with indirection: DRAM.
     Dram {
         /// First address in long words, or the first DAR entry when indirect.
         address: u32,
@@ -107,7 +107,7 @@ pub enum OperandKind {
         /// `@<group>`; `None` for every group.
         group: Option<u8>,
     },
-    /// An immediate value.
+    /// A value that is part of the instruction.
     Literal(Literal),
     /// The number of a tag.
     Tag(u8),
@@ -142,7 +142,7 @@ impl OperandKind {
 pub struct PeMemory {
     /// Which of the four.
     pub memory: Memory,
-    /// Access word length.
+    /// The words that one access reads or writes.
     pub width: Width,
     /// How the address is written.
     pub addressing: Addressing,

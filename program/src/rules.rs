@@ -20,7 +20,7 @@ use mnc2_text::{Level, LevelChoices, Selector};
 /// The rules for checking a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The instruction mode.
+    /// The instruction mode, or how it is found.
     pub mode: ModeChoice,
     /// The level of every code.
     pub levels: Levels,

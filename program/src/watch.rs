@@ -43,7 +43,7 @@ pub enum WatchKind<P = WatchPlace> {
 /// The type of the value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchType {
-    /// True or false.
+    /// A condition, which holds or does not.
     Truth,
     /// One or several numbers.
     Numbers,
@@ -53,12 +53,10 @@ pub enum WatchType {
 
 /// The arithmetic operators `+ - * /`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names of the operators")]
 pub enum Arithmetic {
-    /// `+`: the sum.
     Plus,
-    /// `-`: the difference.
     Minus,
-    /// `*`: the product.
     Times,
     /// `/`; of integers towards zero.
     Divided,
@@ -66,18 +64,13 @@ pub enum Arithmetic {
 
 /// The comparison operators `== != < <= > >=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names of the operators")]
 pub enum ComparisonOperator {
-    /// `==`: equal numbers.
     Equal,
-    /// `!=`: different numbers.
     NotEqual,
-    /// `<`: less than.
     Less,
-    /// `<=`: less than or equal.
     LessOrEqual,
-    /// `>`: greater than.
     Greater,
-    /// `>=`: at least.
     GreaterOrEqual,
 }
 
@@ -92,16 +85,16 @@ pub enum OverChip {
     All,
     /// On how many elements it holds.
     Count,
-    /// The greatest number.
+    /// The greatest of the numbers on all elements.
     Max,
-    /// The least number.
+    /// The least of the numbers on all elements.
     Min,
     /// The elements on which a condition holds.
     Where,
 }
 
 impl OverChip {
-    /// All of them.
+    /// All functions, each once.
     pub const ALL: [Self; 7] = [
         Self::Distinct,
         Self::Any,

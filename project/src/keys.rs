@@ -45,7 +45,7 @@ pub enum KeyKind {
     Focus,
     /// A language, or the language of the editor.
     Language,
-    /// On or off.
+    /// The value `true` or `false`.
     Switch,
     /// Which lines show the number of their step.
     StepHints,

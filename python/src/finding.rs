@@ -63,7 +63,7 @@ pub(crate) struct Edit {
     line: u32,
     /// The column of its start, from 1, in characters.
     column: u32,
-    /// The last line.
+    /// The last line of what is replaced, from 1.
     end_line: u32,
     /// The column after its end.
     end_column: u32,
@@ -75,7 +75,7 @@ pub(crate) struct Edit {
 #[pyclass(frozen, get_all, from_py_object, module = "mnc2")]
 #[derive(Clone, Debug)]
 pub(crate) struct Fix {
-    /// What it does.
+    /// The change as an imperative, for a menu.
     title: String,
     /// Whether a program that is accepted computes the same afterwards.
     safe: bool,
@@ -165,7 +165,6 @@ picklable!(Finding {
 pub(crate) struct Lines<'a> {
     /// Their texts, without ends.
     pub(crate) texts: &'a [&'a str],
-    /// What made them.
     pub(crate) generators: &'a [Option<Arc<Place>>],
     /// The language of sentences.
     pub(crate) language: Language,

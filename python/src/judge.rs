@@ -58,7 +58,7 @@ pub(crate) struct Mismatch {
     place: Option<String>,
     /// The value that the solution computed; a character in quotes.
     actual: String,
-    /// What was expected.
+    /// What the testcase expects at this place.
     expected: String,
     /// The difference, or why there is none.
     error: Option<String>,

@@ -93,7 +93,6 @@ impl Part {
         })
     }
 
-    /// The long words.
     pub(crate) fn read(&self, machine: &Machine) -> Array2<u64> {
         let (rows, columns) = (self.elements.len(), self.words.len());
         let mut words = Vec::with_capacity(rows * columns);

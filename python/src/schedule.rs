@@ -26,7 +26,7 @@ const RUNS_MAX: u32 = 10_000;
 /// An equivalent program with fewer steps, with proof.
 #[pyclass(frozen, get_all, module = "mnc2")]
 pub(crate) struct Shortened {
-    /// The whole program.
+    /// The program with the shorter region in it.
     program: Py<Program>,
     /// Steps of the region before.
     before: i64,

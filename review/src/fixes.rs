@@ -42,7 +42,7 @@ pub use silence::silence;
 /// A way to change a program.
 #[derive(Clone, Copy, Debug)]
 pub struct ContextFix {
-    /// Its stable name.
+    /// Its identifier, which stays the same between versions.
     pub name: &'static str,
     /// When it is offered, and how it is made.
     pub offer: Offer,
@@ -70,7 +70,7 @@ pub enum Offer {
     },
 }
 
-/// Rewrites some lines.
+/// Rewrites lines; `None` if they cannot be rewritten.
 pub type Make = fn(&Subject<'_>, Range<u32>) -> Option<Fix>;
 
 /// Returns the reason why some lines cannot be rewritten.

@@ -64,7 +64,7 @@ impl Names {
             let length = line[start..]
                 .find([' ', '\t'])
                 .unwrap_or(line.len() - start);
-            (number, start as u32..(start + length) as u32)
+            (number, mnc2_text::line::range(start..start + length))
         });
         Self(named.collect())
     }

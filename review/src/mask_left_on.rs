@@ -23,7 +23,7 @@ pub(super) fn finding(program: &Program, quit_line: Option<u32>, setting: Mark) 
         .find(|(_, line)| !line.is_blank());
     let diagnostic = match last {
         Some((last, _)) => {
-            let below = last as i32 - setting.line as i32;
+            let below = mnc2_text::fix::lines_below(setting.line, last as u32);
             let title = message!("Insert `{new}` at the end", new = "mask 0");
             let fix = Fix::new(Applicability::Safe, title);
             diagnostic.fixed(fix.with(end_of_line(below, "\nmask 0")))

@@ -103,7 +103,7 @@ impl Distances {
             (Node::Before(step), Node::After(distance)) => {
                 around = around.max(step + least - distance);
             }
-            _ => {}
+            (Node::Task(_) | Node::Before(_), Node::Before(_)) | (Node::After(_), _) => {}
         };
         for rule in problem.rules.iter().filter(|rule| rule.when.is_empty()) {
             if let Limit::AtLeast(least) = rule.limit {
@@ -132,7 +132,6 @@ impl Distances {
         }
     }
 
-    /// The longest chain.
     fn chain(&self) -> Option<Bound> {
         let of = |task: usize| self.head[task] + self.tail[task];
         let longest =

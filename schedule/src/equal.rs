@@ -91,9 +91,9 @@ impl Places {
 /// One of two programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// The first program.
+    /// The program that is named first.
     One,
-    /// The second program.
+    /// The program that is named second.
     Other,
 }
 

@@ -196,20 +196,21 @@ impl<'a> List<'a> {
             .map(|(task, step)| step + i64::from(task.kind == AtomKind::Step))
             .max()
             .unwrap_or(0);
-        let allows =
-            |length: i64| {
-                self.rules.iter().flatten().chain(&self.around).all(|rule| {
-                    match (rule.from, rule.to) {
-                        (Node::Task(from), Node::After(distance)) => {
-                            rule.limit.allows(length + distance - steps[from])
-                        }
-                        (Node::Before(step), Node::After(distance)) => {
-                            rule.limit.allows(length + distance - step)
-                        }
-                        _ => true,
+        let allows = |length: i64| {
+            self.rules
+                .iter()
+                .flatten()
+                .chain(&self.around)
+                .all(|rule| match (rule.from, rule.to) {
+                    (Node::Task(from), Node::After(distance)) => {
+                        rule.limit.allows(length + distance - steps[from])
                     }
+                    (Node::Before(step), Node::After(distance)) => {
+                        rule.limit.allows(length + distance - step)
+                    }
+                    (_, Node::Task(_) | Node::Before(_)) | (Node::After(_), Node::After(_)) => true,
                 })
-            };
+        };
         let end = end.max(self.least);
         (end..end + SLACK)
             .find(|&length| allows(length))

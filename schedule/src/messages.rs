@@ -137,7 +137,11 @@ impl Refusal {
                 Some(*line)
             }
             Self::Hazard(hazard) => Some(hazard.line),
-            _ => None,
+            Self::Depends(Kept::TooLong)
+            | Self::Finding(_)
+            | Self::NotProven(_)
+            | Self::RunsDiffer
+            | Self::Cancelled => None,
         }
     }
 

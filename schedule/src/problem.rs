@@ -56,7 +56,7 @@ pub struct Task {
     pub kind: AtomKind,
     /// Whether its step replaces the forwarding registers.
     pub forwards: bool,
-    /// Its step now.
+    /// Its step in the program as it is, counted from the first of the region.
     pub now: i64,
     /// The operands that each variant reads from forwarding registers, by the number among [`Depends::forwarded`]. The first
     /// one is the text as it is.
@@ -97,7 +97,7 @@ pub struct ForwardingLink {
 pub struct Problem {
     /// The atoms that move, in the order of the text.
     pub tasks: Vec<Task>,
-    /// Limits between nodes.
+    /// Limits on the distances between the steps of nodes.
     pub rules: Vec<DistanceRule>,
     /// Results in forwarding registers.
     pub links: Vec<ForwardingLink>,
@@ -284,7 +284,7 @@ fn rules(depends: &Depends, tasks: &[Task], node: &impl Fn(usize) -> Node) -> Ve
                 };
                 sets.map(reading).collect()
             }
-            _ => vec![depends.atoms[atom].clone()],
+            Node::Task(_) | Node::Before(_) | Node::After(_) => vec![depends.atoms[atom].clone()],
         })
         .collect();
     for to in 0..depends.atoms.len() {

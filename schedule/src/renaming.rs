@@ -34,7 +34,6 @@ struct Move {
     memory: usize,
     /// The distance between the addresses in words.
     distance: i64,
-    /// The values there.
     stays: Vec<Stay>,
 }
 

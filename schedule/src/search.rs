@@ -122,7 +122,7 @@ impl Proof {
     }
 }
 
-/// A shorter block.
+/// A shorter sequence of instructions with the results of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sequence {
     /// Its lines, without their ends.

@@ -90,7 +90,7 @@ pub struct Progress {
     pub lines: usize,
 }
 
-/// A proven proposal.
+/// A shorter program, proven to be equivalent.
 #[derive(Clone, Debug)]
 pub struct Shortened {
     /// The lines of the region, without their ends.
@@ -139,7 +139,7 @@ impl Shortened {
 /// Why there is no proposal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// Nothing may move.
+    /// The dependencies of the region allow no move.
     Depends(depends::Refusal),
     /// The program has a hazard.
     Hazard(Hazard),

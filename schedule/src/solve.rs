@@ -99,6 +99,11 @@ struct Model {
 
 type Posted = Result<(), ConstraintOperationError>;
 
+/// A number for the solver. What exceeds its numbers is a limit that no order reaches.
+fn narrow(number: impl TryInto<i32>) -> i32 {
+    number.try_into().unwrap_or(i32::MAX)
+}
+
 impl Model {
     /// The problem of finding an order with `bound` to `longest` steps; an error if no such order exists.
     fn new(
@@ -111,7 +116,6 @@ impl Model {
             proof_log,
             ..SolverOptions::default()
         });
-        let narrow = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
         let distances = Distances::from_problem(problem);
         if bound.max(distances.around) > longest {
             return Err(ConstraintOperationError::InfeasibleState);
@@ -169,9 +173,9 @@ impl Model {
         for resource in &problem.resources {
             let demands = resource.demands.iter();
             let steps: Vec<_> = demands.clone().map(|&(task, _)| self.steps[task]).collect();
-            let taken: Vec<i32> = demands.map(|&(_, demand)| demand as i32).collect();
+            let taken: Vec<i32> = demands.map(|&(_, demand)| narrow(demand)).collect();
             let tag = self.solver.new_constraint_tag();
-            let capacity = resource.capacity as i32;
+            let capacity = narrow(resource.capacity);
             let once = vec![1; steps.len()];
             self.solver
                 .add_constraint(constraints::cumulative(steps, once, taken, capacity, tag))
@@ -215,9 +219,9 @@ impl Model {
     fn at(&mut self, node: Node, offset: i32) -> AffineView<DomainId> {
         match node {
             Node::Task(task) => self.steps[task].offset(offset),
-            Node::After(distance) => self.length.offset(distance as i32 + offset),
+            Node::After(distance) => self.length.offset(narrow(distance) + offset),
             Node::Before(step) => {
-                let step = step as i32;
+                let step = narrow(step);
                 self.solver.new_bounded_integer(step, step).offset(offset)
             }
         }
@@ -276,7 +280,7 @@ impl Model {
                 }
                 Some(reads)
             }
-            _ => None,
+            Node::Task(_) | Node::Before(_) | Node::After(_) => None,
         };
         let (from, to) = (self.at(link.from, 1), self.at(link.to, 0));
         let tag = self.solver.new_constraint_tag();

@@ -214,7 +214,6 @@ impl Follower {
         node
     }
 
-    /// Adds a value.
     fn stay(&mut self, memory: usize, word: u32, time: i64, node: usize) -> u32 {
         let stay = self.stays.len() as u32;
         self.stays.push(Stay {
@@ -411,12 +410,12 @@ pub(crate) fn line_with(
 
 /// Values at other words, perhaps of another memory; `None` if they are not in it.
 pub(crate) fn moved(stays: &[Stay], memory: usize, distance: i64) -> Option<Vec<Stay>> {
-    let size = i64::from(Store::Memory(MEMORIES[memory]).words());
+    let size = Store::Memory(MEMORIES[memory]).words();
     let stays = stays.iter().map(|stay| {
-        let word = i64::from(stay.word) + distance;
-        (0..size).contains(&word).then_some(Stay {
+        let word = u32::try_from(i64::from(stay.word) + distance).ok()?;
+        (word < size).then_some(Stay {
             memory,
-            word: word as u32,
+            word,
             ..*stay
         })
     });

@@ -178,9 +178,7 @@ fn expectation(number: usize, annotation: &str) -> Result<Expectation, String> {
 /// A program's bytes, decoded and checked as a tool does it.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The decoded text.
     pub source: String,
-    /// The parsed lines.
     pub program: Program,
     /// The findings, including those about the encoding.
     pub report: Report,

@@ -70,7 +70,6 @@ impl fmt::Display for Ranks {
 /// The figures for some programs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Figures {
-    /// Lines looked at.
     pub lines: usize,
     /// The opcode on an empty line.
     pub empty_line: Ranks,

@@ -60,7 +60,6 @@ pub fn cases(file: &str) -> Result<(Vec<(String, Case)>, String), String> {
 pub struct Checked {
     /// The text of the program.
     pub source: String,
-    /// The parsed program.
     pub program: Program,
     /// The findings of a check.
     pub findings: Vec<Finding>,

@@ -111,7 +111,6 @@ impl Seen {
         }
     }
 
-    /// Prints the figures.
     pub fn report(&self, what: &str) {
         println!(
             "formatted {what}: {} lines, {} changed; {:.2} µs a line",

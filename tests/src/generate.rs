@@ -255,7 +255,6 @@ fn literal(choices: &mut Choices) -> String {
     }
 }
 
-/// A control statement.
 pub fn control(choices: &mut Choices) -> String {
     let scope = |choices: &mut Choices| {
         let mut text = String::new();

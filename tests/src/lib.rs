@@ -3,6 +3,8 @@
 //! Fixtures are text: annotated programs in `diagnostics/`, programs with their dumps in `programs/`, and
 //! the code blocks of the documentation.
 
+#![expect(missing_docs, reason = "the crate is not published")]
+
 pub mod annotation;
 pub mod certificate;
 pub mod commands;

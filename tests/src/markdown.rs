@@ -1,6 +1,5 @@
 //! Fenced code blocks of a Markdown page.
 
-/// A fenced block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The word after the fence, such as `vsm`.

@@ -5,7 +5,6 @@ use crate::second_opinion::parse::{self, Statement, Unit};
 /// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// One `nop` less.
     NopRemoved,
     /// One address of one operand shifted.
     AddressShifted,

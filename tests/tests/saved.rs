@@ -9,7 +9,6 @@ use mnc2_program::Program;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::random_program;
 
-/// How many programs.
 const PROGRAMS: u64 = 16;
 
 fn bytes(machine: &Machine, strict: Option<&Strict>) -> Vec<u8> {

@@ -5,7 +5,6 @@ use mnc2_emulator::{Dump, Machine, OffChip, Outcome, RunOptions, Start};
 use mnc2_tests::generate::Choices;
 use mnc2_tests::random_program::{self, INSTRUCTIONS};
 
-/// How many programs.
 const PROGRAMS: u64 = 16;
 
 #[test]

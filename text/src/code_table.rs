@@ -190,7 +190,7 @@ macro_rules! codes {
                     .find(|code| code.row().id.eq_ignore_ascii_case(id))
             }
 
-            /// The stable id.
+            /// The name of the code, which never changes.
             #[must_use]
             $visible fn id(self) -> &'static str {
                 self.row().id

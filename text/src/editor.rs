@@ -61,7 +61,7 @@ impl About {
 pub struct OptionAbout {
     /// Its name in settings and on the command line.
     pub name: &'static str,
-    /// The possible values.
+    /// The possible values, as documentation lists them.
     pub values: &'static str,
     /// The description, as a noun.
     pub doc: &'static str,
@@ -106,7 +106,7 @@ pub struct Completion {
     pub documentation: Option<String>,
     /// The part of the line that it replaces.
     pub replace: LineRange,
-    /// The new text.
+    /// The text that is inserted.
     pub insert: String,
 }
 
@@ -352,7 +352,7 @@ pub enum SymbolKind {
 pub struct Highlight {
     /// The range of the read or write.
     pub place: Place,
-    /// Whether it writes.
+    /// Whether it is a write; otherwise it is a read.
     pub is_write: bool,
 }
 

@@ -49,6 +49,12 @@ pub struct RelativePosition {
     pub byte: u32,
 }
 
+/// The lines from one line to another, for a [`RelativePosition`]: negative if the other is above.
+#[must_use]
+pub const fn lines_below(line: u32, other: u32) -> i32 {
+    other.wrapping_sub(line).cast_signed()
+}
+
 impl Fix {
     /// A fix without edits.
     #[must_use]

@@ -105,7 +105,7 @@ impl Language {
         (self.not_utf8)()
     }
 
-    /// The default options.
+    /// The options of a document whose settings state none.
     #[must_use]
     pub fn options(&self) -> Box<dyn Options> {
         (self.options)()
@@ -139,7 +139,7 @@ impl fmt::Debug for Language {
 pub trait Options:
     Settings + Page + Disassemble + DynClone + Compare + fmt::Debug + Send + Sync
 {
-    /// Reads a text.
+    /// Reads a text of the language; it never fails.
     fn read(&self, text: &str) -> Box<dyn Text>;
 }
 
@@ -173,7 +173,7 @@ impl<T: Any + PartialEq> Compare for T {
     }
 }
 
-/// Options as texts.
+/// Options that are read from texts and written as texts.
 pub trait Settings {
     /// The language that they belong to.
     fn language(&self) -> &'static Language;
@@ -293,7 +293,7 @@ pub trait Explain {
     }
 }
 
-/// What is typed.
+/// What an editor offers while a text is typed.
 pub trait Complete {
     /// The completions at a place.
     fn completion(&self, at: Position, language: crate::Language) -> Vec<Completion>;

@@ -150,7 +150,6 @@ pub fn install(catalogues: &[&'static Catalogue]) {
     let _ = INSTALLED.set(parts);
 }
 
-/// An installed catalogue.
 struct Part {
     catalogue: &'static Catalogue,
     by_english: OnceLock<HashMap<Cow<'static, str>, String>>,

@@ -101,6 +101,14 @@ fn decode_utf16(bytes: &[u8]) -> Option<String> {
 /// U+FEFF in UTF-8, which some editors write at the start of a file.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// Bytes of a line as its part; an end beyond 4 GiB, more than any parser reads, becomes the greatest one.
+#[must_use]
+#[inline]
+pub fn range(bytes: Range<usize>) -> LineRange {
+    let end = |byte| u32::try_from(byte).unwrap_or(u32::MAX);
+    end(bytes.start)..end(bytes.end)
+}
+
 /// A part of a line; empty if the line has no such part.
 #[must_use]
 #[inline]

@@ -86,7 +86,7 @@ impl Described {
 pub struct MemoryAbout {
     /// Its name, a word.
     pub name: &'static str,
-    /// Its last address.
+    /// Its last address, in bytes.
     pub last: u64,
 }
 
@@ -160,7 +160,7 @@ pub enum Number {
     Bits(u64),
     /// A number without a fraction.
     Whole(i128),
-    /// A floating-point number.
+    /// A floating-point number of any format.
     Real(f64),
 }
 
@@ -179,7 +179,7 @@ impl Number {
         }
     }
 
-    /// The nearest fraction.
+    /// The number as the nearest `f64`.
     #[must_use]
     pub fn real(self) -> f64 {
         match self {

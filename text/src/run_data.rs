@@ -11,22 +11,22 @@ pub type Fields = Vec<(String, Data)>;
 /// A value that a machine is given or returns.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Data {
-    /// True or false.
+    /// A truth value.
     Truth(bool),
-    /// A whole number.
+    /// A number without a fraction.
     Integer(i128),
     /// A number with a fraction; infinities and NaN are texts where a format has no such numbers.
     Number(f64),
     /// A text, such as bytes in hexadecimal.
     Text(String),
-    /// Values in order.
+    /// Several values in order.
     List(Vec<Data>),
-    /// Values by name.
+    /// Several values, each with a name.
     Fields(Fields),
 }
 
 impl Data {
-    /// The whole number.
+    /// The value as an integer; `None` if it is not one.
     #[must_use]
     pub fn as_integer(&self) -> Option<i128> {
         match *self {

@@ -60,7 +60,6 @@ macro_rules! message {
     (@value $name:ident = $value:expr) => { $crate::Value::from($value) };
 }
 
-/// The empty message.
 impl Default for Message {
     fn default() -> Self {
         Self::from_table("")

@@ -31,7 +31,7 @@ pub struct SilencingComment<'a> {
     pub is_at_start: bool,
     /// The range to remove if all of it silences nothing.
     pub removed: LineRange,
-    /// The parsed comment.
+    /// The reach and the codes of the comment.
     pub silence: &'a Silence,
 }
 

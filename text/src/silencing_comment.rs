@@ -68,7 +68,7 @@ impl Reach {
     }
 }
 
-/// A silencing comment.
+/// A comment such as `mnc2: allow(..)`, which silences findings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Silence {
     /// From `mnc2:` to the closing parenthesis.
@@ -122,7 +122,7 @@ fn directive<C: CodeTable>(
     form: &CommentSyntax<'_, C>,
     diagnostics: &mut Vec<Diagnostic<C>>,
 ) -> Option<Silence> {
-    let range = |start: usize, end: usize| (at + start) as u32..(at + end) as u32;
+    let range = |start: usize, end: usize| crate::line::range(at + start..at + end);
     let rest = &body[MARK.len()..];
     let word_start = body.len() - rest.trim_start().len();
     let word_end = word_start

@@ -23,7 +23,7 @@ pub struct AssemblerOutput {
 /// A line of the output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutputLine {
-    /// Counted from 0.
+    /// The line of the output, counted from 0.
     pub line: u32,
     /// The content of the line.
     pub content: OutputContent,

@@ -155,7 +155,7 @@ fn aligned(
         (Unit::Word(encoded), OutputContent::Word(word)) => !differing(encoded, word)
             .iter()
             .any(|it| it.status.is_certain()),
-        _ => is_kind((own, there)),
+        (Unit::Word(_) | Unit::Emulator | Unit::Unread, _) => is_kind((own, there)),
     };
     let mut comparison = OutputComparison::default();
     // Steps that were changed stay where they are; only where lines were added or removed, the ends must agree.

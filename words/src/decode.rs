@@ -162,7 +162,7 @@ impl Decoder {
     pub fn line_by_rows(&mut self, line: &str) -> Option<String> {
         match listing::loose(line) {
             Ok(Loose::Word(form, word)) => self.by_rows(form, &word),
-            _ => None,
+            Ok(Loose::Emulator | Loose::Blank) | Err(_) => None,
         }
     }
 
@@ -424,7 +424,12 @@ fn matrix_read(word: &Word) -> Option<String> {
     };
     let width = match precisions(word, Field::MauPrecision).next()? {
         Precision::Half => "ll",
-        _ => "l",
+        Precision::Double
+        | Precision::Single
+        | Precision::PseudoSingle
+        | Precision::LongInteger
+        | Precision::SingleInteger
+        | Precision::HalfInteger => "l",
     };
     Some(format!("{opcode} ${width}{side}{column} $nowrite"))
 }

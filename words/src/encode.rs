@@ -36,7 +36,7 @@ impl Status {
         }
     }
 
-    /// In a word.
+    /// The status in one word, for tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

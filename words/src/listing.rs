@@ -62,7 +62,7 @@ pub fn item(line: &str) -> Result<Item<'_>, ListingError> {
     let start = code.len() - text.len();
     let fail = |from: usize, message| {
         Err(ListingError {
-            range: from as u32..code.len() as u32,
+            range: mnc2_text::line::range(from..code.len()),
             message,
         })
     };
@@ -119,7 +119,7 @@ pub fn loose(line: &str) -> Result<Loose, ListingError> {
         return match Bits::parse(digits) {
             Ok(word) => Ok(Loose::Word(form, word)),
             Err(error) => Err(ListingError {
-                range: at as u32..(at + digits.len()) as u32,
+                range: mnc2_text::line::range(at..at + digits.len()),
                 message: error.message(),
             }),
         };

@@ -37,7 +37,7 @@ struct Layout {
 }
 
 impl BlockMode {
-    /// In a word.
+    /// The mode in one word, for tables.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -50,10 +50,9 @@ pub struct Probe {
     pub contents: usize,
 }
 
-/// A property's content.
 type Fact = (String, PropertyContent);
 
-/// Makes the program.
+/// Makes a program that shows contents of properties which `knowledge` does not have.
 #[must_use]
 pub fn probe(mode: Mode, knowledge: Knowledge<'_>) -> Probe {
     let mut parser = LineParser::without_suggestions();

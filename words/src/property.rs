@@ -29,7 +29,7 @@ pub enum WordForm {
     AutoStride,
     /// A step in flat mode.
     Flat,
-    /// An MV instruction.
+    /// An MV instruction, in any mode.
     Mv,
 }
 
@@ -78,7 +78,7 @@ impl WordForm {
 pub enum PropertyContent {
     /// A number, whose bits are in the word.
     Number(u64),
-    /// One of several.
+    /// One of several names.
     Name(Cow<'static, str>),
 }
 
@@ -266,7 +266,7 @@ fn both(first: &PropertyContent, second: PropertyContent) -> PropertyContent {
             parts.dedup();
             PropertyContent::Name(parts.join(BOTH).into())
         }
-        _ => first.clone(),
+        (PropertyContent::Name(_) | PropertyContent::Number(_), _) => first.clone(),
     }
 }
 
@@ -349,7 +349,10 @@ impl Listed {
                 | Field::MauConvertC => {
                     let suffix = match known.content {
                         Content::Meant(_, suffix) => suffix,
-                        _ => "none",
+                        Content::Bits(_)
+                        | Content::Addresses(_)
+                        | Content::Words(_)
+                        | Content::Part(_) => "none",
                     };
                     return self.push(
                         field.name().into(),
@@ -371,7 +374,10 @@ impl Listed {
         if let Some(name) = beside_others(known) {
             let key = PropertyContent::Name(match &known.content {
                 Content::Words(words) => words.clone(),
-                _ => "write".into(),
+                Content::Bits(_)
+                | Content::Addresses(_)
+                | Content::Meant(..)
+                | Content::Part(_) => "write".into(),
             });
             return self.push(name.into(), key, of, range);
         }
@@ -383,7 +389,7 @@ impl Listed {
             (_, None) => match &known.content {
                 Content::Words(words) => PropertyContent::Name(words.clone()),
                 Content::Part(part) => PropertyContent::Name((*part).into()),
-                _ => return,
+                Content::Bits(_) | Content::Addresses(_) | Content::Meant(..) => return,
             },
         };
         self.push(known.place.name().into(), key, of, range);

@@ -15,7 +15,7 @@ pub const fn word_digits(mode: Mode) -> usize {
     mode.word_bits().div_ceil(4) as usize
 }
 
-/// An instruction word.
+/// The bits of an instruction word in one mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Word {
     mode: Mode,
@@ -167,7 +167,7 @@ impl Word {
         self.bits[(bit / PART_BITS) as usize] >> (bit % PART_BITS) & 1 == 1
     }
 
-    /// Sets a bit.
+    /// Sets or clears a bit, counted from the least significant one.
     pub const fn set_bit(&mut self, bit: u16, is_set: bool) {
         let part = &mut self.bits[(bit / PART_BITS) as usize];
         *part &= !(1 << (bit % PART_BITS));

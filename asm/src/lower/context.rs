@@ -62,7 +62,7 @@ impl<'a> Context<'a> {
     }
 
     pub(super) fn range(&self, node: Node<'_>) -> LineRange {
-        node.start_byte() as u32..node.end_byte() as u32
+        mnc2_text::line::range(node.start_byte()..node.end_byte())
     }
 
     /// The node's text; empty if the tree does not fit the text.

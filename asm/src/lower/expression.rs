@@ -75,7 +75,7 @@ fn with_suffix(context: &Context<'_>, parts: &[Node<'_>]) -> Option<LineRange> {
         && suffix.kind() == "bare_word"
         && context.slice(*suffix).starts_with('.')
         && context.slice(*suffix).len() > 1;
-    is_suffix.then(|| opcode.start_byte() as u32..suffix.end_byte() as u32)
+    is_suffix.then(|| mnc2_text::line::range(opcode.start_byte()..suffix.end_byte()))
 }
 
 /// Inputs and outputs; an operand that could not be parsed leaves the others in their places.
@@ -466,6 +466,6 @@ fn rotation(context: &mut Context<'_>, op: Op, opcode: &Opcode) -> Option<Ranged
     }
     Some(Ranged {
         range: rotation.range.clone(),
-        value: rotation.value as i8,
+        value: i8::try_from(rotation.value).ok()?,
     })
 }

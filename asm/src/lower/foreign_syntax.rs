@@ -223,7 +223,7 @@ fn segments(code: &str, is_unreadable: bool) -> Vec<Segment<'_>> {
             let from = start + (part.len() - part.trim_start_matches([' ', '\t']).len());
             segments.push(Segment {
                 text,
-                range: from as u32..(from + text.len()) as u32,
+                range: mnc2_text::line::range(from..from + text.len()),
                 follows: start > 0,
                 is_unreadable,
             });

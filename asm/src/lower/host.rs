@@ -40,7 +40,7 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Hos
             let length = hexadecimal(context, node, &words, 2, Number::Count, DRAM_LONG_WORDS)?;
             let payload = payload(context, node, &words[3..], length)?;
             HostAction::WriteDram {
-                group: group as u8,
+                group: u8::try_from(group).ok()?,
                 address,
                 payload: payload.into(),
             }
@@ -134,7 +134,7 @@ fn payload(
     if !well_formed {
         let range = words.first().zip(words.last()).map_or_else(
             || context.range(node),
-            |(first, last)| first.start_byte() as u32..last.end_byte() as u32,
+            |(first, last)| mnc2_text::line::range(first.start_byte()..last.end_byte()),
         );
         context.report(
             Diagnostic::new(

@@ -58,7 +58,11 @@ pub(super) fn literal(context: &mut Context<'_>, node: Node<'_>) -> Option<Liter
             };
             let bits = match literal_type {
                 LiteralType::Half => repeat_half(half_from_single(value)),
-                _ => value.to_bits(),
+                LiteralType::Single
+                | LiteralType::SingleInteger
+                | LiteralType::HalfInteger
+                | LiteralType::UnsignedSingleInteger
+                | LiteralType::UnsignedHalfInteger => value.to_bits(),
             };
             if let Some(becomes) = not_kept(text, value, literal_type) {
                 context.error(Code::LiteralNotKept, range, becomes);

@@ -91,9 +91,9 @@ pub(super) fn pattern_entry(text: &str) -> Option<u8> {
 
 fn variable_entry(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
     let value = number::natural(context, node)?;
-    let entry = u32::try_from(value)
+    let entry = u8::try_from(value)
         .ok()
-        .filter(|entry| MASK_VARIABLE_ENTRIES.contains(entry));
+        .filter(|entry| MASK_VARIABLE_ENTRIES.contains(&u32::from(*entry)));
     if entry.is_none() {
         let range = context.range(node);
         context.error(
@@ -105,7 +105,7 @@ fn variable_entry(context: &mut Context<'_>, node: Node<'_>) -> Option<u8> {
             ),
         );
     }
-    entry.map(|entry| entry as u8)
+    entry
 }
 
 /// Lowers a statement `mask[l|ll][r][s][t][m][n][k] <addr>`.
@@ -173,7 +173,7 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Mas
         });
         return None;
     }
-    setting.entry = value as u8;
+    setting.entry = u8::try_from(value).ok()?;
     if stops_writes(setting.entry) && memories.is_none() {
         context.report(
             Diagnostic::new(

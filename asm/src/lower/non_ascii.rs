@@ -113,7 +113,7 @@ pub(super) fn foreign(context: &Context<'_>, comment: Option<&LineRange>) -> Vec
     let mut findings: Vec<Diagnostic> = together(context, &sure).into_iter().collect();
     findings.extend(others.iter().map(|run| say(context, run)));
     if let Some((at, mark, replacement)) = comment {
-        let range = at as u32..(at + mark.len()) as u32;
+        let range = mnc2_text::line::range(at..at + mark.len());
         findings.push(
             Diagnostic::new(
                 Code::FullWidthCharacter,
@@ -150,7 +150,7 @@ fn runs(code: &str) -> Vec<Run> {
             Meant::Nothing | Meant::Unknown => String::new(),
         };
         let is_sure = is_sure(character, &meant);
-        let range = offset as u32..(offset + character.len_utf8()) as u32;
+        let range = mnc2_text::line::range(offset..offset + character.len_utf8());
         let before = runs.last_mut().filter(|run| run.range.end == range.start);
         // `ー` is a dash alone, and a letter in a Japanese word.
         let is_word = |run: &Run| run.meant == Meant::Unknown && character.is_alphabetic();

@@ -101,7 +101,7 @@ fn widen(context: &Context<'_>, range: LineRange) -> LineRange {
         .get(..at)
         .and_then(|before| before.char_indices().next_back())
     {
-        Some((start, _)) => start as u32..at as u32,
+        Some((start, _)) => mnc2_text::line::range(start..at),
         None => {
             let first = text.chars().next().map_or(0, char::len_utf8);
             0..first as u32

@@ -1,4 +1,4 @@
-//! Numbers.
+//! Numbers in watch expressions: their digits and the types they are read as.
 
 use super::{Operands, Read, Reader};
 use crate::LineParser;

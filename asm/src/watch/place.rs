@@ -36,7 +36,7 @@ impl Reader<'_> {
         }
         let format = self.format()?;
         Ok(WatchPlace {
-            range: start as u32..self.at as u32,
+            range: mnc2_text::line::range(start..self.at),
             operand,
             scope,
             format,
@@ -239,6 +239,8 @@ fn names_element(text: &str) -> bool {
 /// The operand of a memory that is written as in `d get`.
 fn debug_operand(memory: &DebugMemory) -> OperandKind {
     use mnc2_isa::Memory;
+    // The parser of `d get` rejects greater ones.
+    let number = |address| u8::try_from(address).unwrap_or(u8::MAX);
     let &DebugMemory {
         ref range,
         memory,
@@ -262,11 +264,11 @@ fn debug_operand(memory: &DebugMemory) -> OperandKind {
         }
         Memory::T => OperandKind::T(width),
         Memory::BaseLm0 | Memory::BaseLm1 => OperandKind::BaseRegister(memory, Width::Single),
-        Memory::MaskRegister => OperandKind::MaskRegister(address as u8),
+        Memory::MaskRegister => OperandKind::MaskRegister(number(address)),
         Memory::MatrixX | Memory::MatrixY => OperandKind::MatrixRows {
             side: memory,
             width,
-            row: address as u8,
+            row: number(address),
         },
         Memory::L1bm => OperandKind::L1bm { width, address },
         Memory::L2bm => OperandKind::L2bm {

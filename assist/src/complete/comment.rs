@@ -53,7 +53,7 @@ fn completions(at: usize, typed: &str, mut candidates: Vec<Candidate>) -> Comple
         typed_word::keep_typed(candidate, typed);
     }
     Completions {
-        word: (at - typed.len()) as u32..at as u32,
+        word: mnc2_text::line::range(at - typed.len()..at),
         candidates,
     }
 }

@@ -19,7 +19,6 @@ const USES_LINES_MAX: usize = 256;
 /// Steps before the cursor that are checked; no rule reaches further than a few of them.
 const CHECKED_BEFORE_STEPS: usize = 24;
 
-/// Steps after it.
 const CHECKED_AFTER_STEPS: usize = 12;
 
 /// Longer lists of operands are cut off.

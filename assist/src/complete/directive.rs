@@ -35,7 +35,7 @@ pub fn directive(
     let length = text[at..]
         .find(|character: char| character.is_whitespace() || matches!(character, '#' | ';'))
         .unwrap_or(text.len() - at);
-    let word = start as u32..(at + length) as u32;
+    let word = mnc2_text::line::range(start..at + length);
     let words: Vec<&str> = before[..start].split_whitespace().collect();
     let mut candidates = match words.split_first() {
         None => names(),

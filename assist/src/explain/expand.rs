@@ -32,7 +32,7 @@ pub struct Expansion {
 pub struct OperandExpansion {
     /// The operand's place in the line.
     pub range: LineRange,
-    /// Read or written.
+    /// Whether the statement reads or writes the operand.
     pub direction: Direction,
     /// The memory whose addresses follow; `None` if the operand is not a memory.
     pub memory: Option<Memory>,

@@ -256,7 +256,7 @@ pub(super) fn spelled(op: Op) -> Vec<String> {
     of_row.map(|it| format!("`{}`", it.text)).collect()
 }
 
-/// Remarks in order.
+/// The remarks as one sentence, separated by semicolons.
 fn listed(remarks: &[Message]) -> Value {
     let two = |first, second| message!("{first}; {second}", first, second);
     let all = remarks.iter().cloned().reduce(two);

@@ -12,7 +12,6 @@ pub(super) enum Kind {
     DebugGet,
     /// A `d set` statement.
     DebugSet,
-    /// A `mask` statement.
     Mask,
     /// `quit` and host statements, whose inside stays as it is.
     Whole,

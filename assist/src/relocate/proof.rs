@@ -17,7 +17,6 @@ use mnc2_program::rules::check::Findings;
 use mnc2_program::{Program, access};
 use mnc2_review::optional_rules;
 
-/// Means no line.
 const NO_LINE: u32 = u32::MAX;
 
 /// Compares a program with its version in which a region is at its new place.
@@ -98,7 +97,7 @@ struct Memory<'a> {
     store: Store,
     region: &'a [(u32, u32)],
     contents: Contents<Held>,
-    /// Accesses so far.
+    /// The accesses so far, as a point in time.
     time: u32,
     /// The last write to words that are known only in a run, with its line.
     last_unknown: Option<(u32, u32)>,

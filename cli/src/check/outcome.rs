@@ -113,7 +113,6 @@ pub(super) struct File {
 pub(super) enum Checked {
     /// In MN-Core 2 assembly.
     Mnc2(Reviewed),
-    /// In another language.
     Language(languages::check::Checked),
 }
 

@@ -24,7 +24,6 @@ pub(crate) struct Short<'a> {
 }
 
 impl Short<'_> {
-    /// Writes the line.
     pub(crate) fn write(
         &self,
         out: &mut impl Write,

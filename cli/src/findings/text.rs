@@ -29,7 +29,6 @@ const EXCERPT_BYTES_MAX: usize = 2000;
 /// Bytes that are kept before the place when the beginning of a line is cut.
 const KEPT_BEFORE_BYTES: usize = 500;
 
-/// Marks a cut.
 const CUT: &str = "…";
 
 pub(crate) fn write<C: CodeTable>(

@@ -155,7 +155,6 @@ fn values(error: &Error<Japanese>, styles: &Styles) -> String {
     format!("\n  [値: {}]", values.join(", "))
 }
 
-/// The probable meaning.
 fn tips(error: &Error<Japanese>, styles: &Styles) -> Vec<String> {
     let valid = styles.get_valid();
     let similar = [

@@ -29,7 +29,6 @@ pub(super) enum Outcome {
 }
 
 impl Outcome {
-    /// Its exit code.
     const fn exit(self) -> Exit {
         match self {
             Self::Accepted => Exit::Success,

@@ -9,7 +9,7 @@ use crate::book;
 /// Parts of pages that an answer shows.
 const PARTS_MAX: usize = 5;
 
-/// Characters of each.
+/// Maximum number of characters of each part of an answer.
 const PART_CHARACTERS_MAX: usize = 2000;
 
 /// The answer of every tool.

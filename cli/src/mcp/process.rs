@@ -20,7 +20,6 @@ const REMARKS_BYTES_MAX: u64 = 16 * 1024;
 /// Time limit of a call.
 const TIME_MAX: Duration = Duration::from_secs(120);
 
-/// Runs a command.
 pub(super) async fn run(
     call: &CommandCall,
     folder: Option<&Folder>,

@@ -270,7 +270,7 @@ mod unnamed {
     }
 }
 
-/// There are none.
+/// Only Linux has files without names.
 #[cfg(not(target_os = "linux"))]
 mod unnamed {
     use std::fs::File;

@@ -50,7 +50,6 @@ impl Stats {
         self.usage.seconds(f64::from(self.clock_mhz))
     }
 
-    /// Writes one object.
     pub(super) fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let units: Map<String, Value> = Unit::ALL
             .into_iter()

@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 /// The result of running the binary.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// The exit code.
     pub(crate) code: i32,
     pub(crate) out: String,
     pub(crate) err: String,

@@ -24,7 +24,7 @@ pub struct OriginArguments {
     pub expression: Option<String>,
     /// Or bytes of a memory.
     pub memory_reference: Option<String>,
-    /// How many bytes.
+    /// The number of bytes from `memoryReference` on.
     pub bytes: Option<i64>,
     /// Or the `place` of an input.
     pub place: Option<String>,
@@ -73,7 +73,6 @@ pub struct OriginWriter {
     /// A reference to the bytes of the words, for `readMemory`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_reference: Option<String>,
-    /// What was written.
     pub value: String,
     /// What was read for it.
     pub inputs: Vec<OriginInput>,
@@ -98,12 +97,10 @@ pub struct OriginInput {
     /// A reference to their bytes, for a further request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory_reference: Option<String>,
-    /// How many bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<i64>,
     /// The words, for a further request if neither an expression nor bytes name them.
     pub place: String,
-    /// What they held.
     pub value: String,
 }
 

@@ -49,7 +49,6 @@ pub struct LaunchKey {
     pub name: &'static str,
     /// Its type in JSON.
     pub kind: &'static str,
-    /// What it means.
     pub doc: &'static str,
 }
 

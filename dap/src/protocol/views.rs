@@ -70,7 +70,6 @@ pub struct MemoryArguments {
     pub memory: String,
     /// A PE; without it, the one whose values are shown.
     pub focus: Option<String>,
-    /// How many words.
     pub count: Option<u32>,
     /// The name of a format; by default the format of the instruction that wrote each word.
     pub format: Option<String>,
@@ -98,6 +97,5 @@ pub struct WordBody {
     pub name: String,
     /// How it is read.
     pub format: &'static str,
-    /// What it holds.
     pub value: ValueBody,
 }

@@ -13,11 +13,9 @@ use crate::protocol::DataBreakpointAccessType;
 pub(super) struct Points {
     /// The last number that was given.
     last_id: BreakpointId,
-    /// Breakpoints before lines.
     pub(super) source: Vec<Point>,
     /// At sections, functions and labels.
     pub(super) function: Vec<Point>,
-    /// Breakpoints before instructions.
     pub(super) instruction: Vec<Point>,
     /// Breakpoints at accesses of memory.
     pub(super) data: Vec<WantedData>,
@@ -30,7 +28,6 @@ pub(super) struct Points {
 pub(super) struct Point {
     pub(super) id: BreakpointId,
     pub(super) at: At,
-    /// When it stops.
     pub(super) when: When,
 }
 

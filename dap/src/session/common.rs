@@ -4,7 +4,6 @@ use mnc2_debug::breakpoints::Filter;
 
 use crate::protocol::OutputEvent;
 
-/// The first thread.
 pub(super) const THREAD: i64 = 1;
 
 /// Lines that a run prints until it is stopped; more would make the client slow.

@@ -10,7 +10,6 @@ pub(super) type Handler = for<'s, 'a> fn(&'s mut Session<'a>, Value) -> Done<Val
 /// A request and its handler.
 pub(super) struct Row {
     pub(super) command: &'static str,
-    /// What answers it.
     pub(super) handler: Handler,
     /// Whether it is about the chip of MN-Core 2, or about what only its runs have.
     pub(super) is_of_chip: bool,

@@ -18,7 +18,6 @@ use crate::refusal::Refusal;
 pub(super) enum Program {
     /// On the chip of MN-Core 2.
     Chip(Box<Chip>),
-    /// On another machine.
     Machine(Box<Machine>),
 }
 

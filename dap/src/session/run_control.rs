@@ -26,7 +26,6 @@ const PROGRESS: &str = "run";
 /// A motion and the word for its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order {
-    /// Where to go.
     pub(super) motion: Motion,
     /// The reason of the protocol when it arrives.
     pub(super) arrived: &'static str,

@@ -27,7 +27,6 @@ pub(crate) struct Client {
     last_seq: i64,
 }
 
-/// Starts the adapter.
 pub(crate) fn spawn(arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_mnc2-dap"))
         .args(arguments)
@@ -153,7 +152,6 @@ impl Client {
         self.seq
     }
 
-    /// The next message.
     fn receive(&mut self) -> Option<Value> {
         let message = self.input.recv_timeout(PATIENCE).ok()?;
         let seq = message["seq"].as_i64().expect("a number");
@@ -236,7 +234,6 @@ impl Client {
         (reason, self.line())
     }
 
-    /// Runs some statements.
     #[track_caller]
     pub(crate) fn next(&mut self, count: usize) {
         for _ in 0..count {
@@ -329,7 +326,6 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Writes a program.
     pub(crate) fn new(text: &str) -> Self {
         Self::named("program.vsm", text)
     }
@@ -354,7 +350,6 @@ impl Program {
         path
     }
 
-    /// Replaces its text.
     pub(crate) fn write(&self, text: &str) {
         std::fs::write(Path::new(&self.path), text).expect("a file");
     }

@@ -21,7 +21,7 @@ pub enum AtomKind {
 pub enum AtomPosition {
     /// Before the region: it does not move.
     Before,
-    /// In the region.
+    /// In the region: it may move.
     Inside,
     /// After the region: it keeps its distance from the region's end.
     After,
@@ -90,7 +90,8 @@ impl Atom {
                 let least = later.step - self.step - steps;
                 least <= REACH_STEPS || matches!(self.statement, Statement::Mv(_))
             }
-            _ => false,
+            (AtomPosition::Before, AtomPosition::Before)
+            | (AtomPosition::After, AtomPosition::Before | AtomPosition::After) => false,
         }
     }
 

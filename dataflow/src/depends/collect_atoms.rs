@@ -248,7 +248,13 @@ impl Collector {
     ) {
         let kind = match statement {
             Statement::Step(_) => AtomKind::Step,
-            _ => AtomKind::Between,
+            Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Mask(_)
+            | Statement::Host(_)
+            | Statement::Mv(_)
+            | Statement::Directive(_) => AtomKind::Between,
         };
         self.atoms.push(Atom {
             line,

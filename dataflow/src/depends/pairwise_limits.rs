@@ -51,7 +51,7 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
         (AtomKind::Step, AtomKind::Between) if from.waits() && is_mv(&to.statement) => {
             at_least(1, Why::Wait);
         }
-        _ => {}
+        (AtomKind::Step | AtomKind::Between, AtomKind::Step | AtomKind::Between) => {}
     }
     // An MV instruction runs concurrently with the steps: unless something waits for it, what it moves is there no earlier than it
     // is now.
@@ -71,7 +71,10 @@ pub(super) fn limits(from: &Atom, to: &Atom, mut add: impl FnMut(Limit, Why)) {
         if let Some(rule) = rule
             && (distance != now || is_error(rule))
         {
-            not.push((distance as i32, Why::Timing(rule)));
+            not.push((
+                i32::try_from(distance).unwrap_or(i32::MAX),
+                Why::Timing(rule),
+            ));
         }
     };
     for distance in 1..=REACH_STEPS {

@@ -40,7 +40,7 @@ impl Pairs {
 /// A write that reaches the given read, or a read that the given write reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FlowLink {
-    /// The other access.
+    /// The access at the other end of the link.
     pub access: AccessId,
     /// Whether this holds regardless of the data.
     pub is_certain: bool,

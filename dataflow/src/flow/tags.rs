@@ -30,7 +30,7 @@ pub struct TagGroup {
 }
 
 impl TagGroup {
-    /// The MV instructions.
+    /// The MV instructions that carry the tag, in the order of the text.
     pub fn issued(&self) -> impl Iterator<Item = &TagPlace> {
         self.places.iter().filter(|place| !place.is_wait)
     }

@@ -33,7 +33,7 @@ pub struct ChainLink {
     pub through: Option<Store>,
 }
 
-/// The longest chain.
+/// The longest chain of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chain {
     /// The steps that it takes.

@@ -13,12 +13,12 @@ use mnc2_program::{MvInstruction, Program, Statement, access};
 /// Maximum number of MV instructions under way that a `wait` may be about; beyond it the oldest is never waited for.
 const UNDER_WAY_MAX: usize = 1024;
 
-/// An MV instruction.
+/// The time that an MV instruction takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MvInterval {
     /// Its line, counted from 0.
     pub line: u32,
-    /// When it begins.
+    /// When it begins, in steps and waits.
     pub begin: u64,
     /// How long it takes, in steps.
     pub steps: u64,

@@ -65,7 +65,7 @@ pub struct SpanArrow {
 pub struct ProfileTrace {
     /// The spans of all tracks.
     pub spans: Vec<Span>,
-    /// Arrows between them.
+    /// Arrows from the spans that make results to the spans that use them.
     pub arrows: Vec<SpanArrow>,
     /// Whether something is left out, because there is too much.
     pub is_cut: bool,

@@ -19,7 +19,6 @@ const LINES_BETWEEN_QUESTIONS: usize = 1024;
 /// Whether a run may stop at a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Candidate {
-    /// It cannot stop.
     No,
     /// The state decides.
     Perhaps,

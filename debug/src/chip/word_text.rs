@@ -1,4 +1,4 @@
-//! Words as texts.
+//! Words of a memory as texts, in the number format of the instruction that wrote them.
 
 use mnc2_dataflow::number_format::Numbers;
 use mnc2_emulator::chip_place::ChipPlace;

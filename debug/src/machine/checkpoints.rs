@@ -42,7 +42,6 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// Only the start.
     pub(super) fn new(start: Moment, bytes_max: u64) -> Self {
         Self {
             interval: INTERVAL,

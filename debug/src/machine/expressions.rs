@@ -46,7 +46,7 @@ enum Node {
 pub enum MachineValue {
     /// The content of a location, which can have parts.
     Location(Location),
-    /// A computed number.
+    /// A number without a location, which has no parts.
     Number(Number),
     /// Whether a condition holds.
     Truth(bool),
@@ -111,7 +111,7 @@ fn access(reader: &mut Reader<'_, Names<'_>>) -> Read<WatchExpression<Access>> {
         end = text.len() - reader.rest().len();
     }
     Ok(WatchExpression {
-        range: start as u32..end as u32,
+        range: mnc2_text::line::range(start..end),
         kind: WatchKind::Place(Access { location, indices }),
     })
 }

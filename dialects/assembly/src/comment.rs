@@ -8,7 +8,7 @@ pub enum Begin {
     /// Nothing: it begins with code.
     #[default]
     Code,
-    /// A block comment.
+    /// Inside a block comment that an earlier line opened.
     Comment,
     /// A directive of the C preprocessor that ended with `\`.
     Directive,
@@ -135,7 +135,7 @@ pub(crate) fn words_after_sign(content: &str) -> Vec<LineRange> {
         let length = content[start..]
             .find(|character| !is_word(character))
             .unwrap_or(content.len() - start);
-        words.push(start as u32..(start + length) as u32);
+        words.push(mnc2_text::line::range(start..start + length));
         at = start + length;
     }
     words

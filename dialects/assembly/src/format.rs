@@ -65,7 +65,7 @@ fn formatted(line: &Line, columns: &Columns) -> Option<String> {
         .map_or(line.text().len(), |range| range.start as usize);
     let code = line.text().get(..code_end)?.trim_end();
     let start = code.len() - code.trim_start().len();
-    let is_whole = statement.range == (start as u32..code.len() as u32);
+    let is_whole = statement.range == mnc2_text::line::range(start..code.len());
     // Spaces that are not ASCII are not spaces to the assembler.
     let is_strange = !code.is_ascii() || code.contains("/*");
     if statement.has_error || !is_whole || is_strange || line.mnemonic(statement).starts_with('.') {

@@ -13,7 +13,7 @@ pub const LINE_BYTES_MAX: usize = 1 << 14;
 /// Maximum number of tokens of an operand that are kept; an operand with more is not an operand of a supported language.
 const PIECES_MAX: usize = 256;
 
-/// A parsed line.
+/// A line as its statements, comment and preprocessor directive.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line {
     text: Box<str>,
@@ -42,14 +42,14 @@ pub struct Statement {
     pub operands: Vec<Operand>,
     /// Whether a bracket is not closed, or a part does not match the grammar.
     pub has_error: bool,
-    /// The whole statement.
+    /// Its bytes in the line, operands included.
     pub range: LineRange,
 }
 
 /// An operand as a sequence of tokens, brackets included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Operand {
-    /// The whole operand.
+    /// Its bytes in the line, brackets included.
     pub range: LineRange,
     /// Its tokens in the order of the text.
     pub pieces: Vec<Piece>,
@@ -58,7 +58,7 @@ pub struct Operand {
 /// A token of an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// What it is.
+    /// The class of the token.
     pub kind: PieceKind,
     /// Its bytes in the line.
     pub range: LineRange,
@@ -90,7 +90,7 @@ pub enum PieceKind {
 /// How an operand is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape<'a> {
-    /// A word alone.
+    /// One word without brackets.
     Word(&'a Piece),
     /// A word, and something in square brackets.
     Indexed(&'a Piece, &'a [Piece]),
@@ -249,7 +249,7 @@ impl Line {
 }
 
 fn range(node: Node<'_>) -> LineRange {
-    node.start_byte() as u32..node.end_byte() as u32
+    mnc2_text::line::range(node.start_byte()..node.end_byte())
 }
 
 /// The statements in what the grammar could not read, marked as broken.

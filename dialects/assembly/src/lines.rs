@@ -71,7 +71,7 @@ impl<L> Chunk<L> {
 /// Chunks that an edit replaced by others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replaced {
-    /// The old ones.
+    /// The numbers of the chunks before the edit.
     pub old: Range<usize>,
     /// The number of new ones in their place.
     pub new: usize,
@@ -118,7 +118,7 @@ impl<T: Default> PerChunk<T> {
 }
 
 impl<L: Parsed> Lines<L> {
-    /// Parses a text.
+    /// Reads a text with a syntax of the language.
     #[must_use]
     pub fn with_syntax(syntax: L::Syntax, text: &str) -> Self {
         let chunks = chunks(read(syntax, text, L::Begin::default()));

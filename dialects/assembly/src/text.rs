@@ -19,7 +19,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// Parses a text.
+    /// Splits a text into statements, by a syntax.
     #[must_use]
     pub fn new(syntax: &'static Syntax, text: &str) -> Self {
         let source = Source::with_syntax(syntax, text);

@@ -42,7 +42,7 @@ impl<'a> Typed<'a> {
         let mnemonic = &statement[..statement.len() - operands.len()];
         Some(Self {
             word: &before[head.len()..],
-            replace: head.len() as u32..(line.text().len() - rest.len()) as u32,
+            replace: mnc2_text::line::range(head.len()..line.text().len() - rest.len()),
             mnemonic: (!statement.is_empty()).then_some(mnemonic),
             operands,
         })

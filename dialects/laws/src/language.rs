@@ -24,7 +24,6 @@ impl Language {
         }
     }
 
-    /// Reads a text.
     #[must_use]
     pub fn read(&self, text: &str) -> Box<dyn Text> {
         self.language.options().read(text)

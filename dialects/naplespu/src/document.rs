@@ -28,7 +28,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Parses a text.
+    /// Reads a program, which may have errors.
     #[must_use]
     pub fn new(text: &str, options: &Options) -> Self {
         let text = Text::new(&SYNTAX, text);
@@ -63,7 +63,7 @@ impl Document {
         self.text.source()
     }
 
-    /// Where everything is.
+    /// The addresses of instructions, labels and data, computed at the first call.
     #[must_use]
     pub fn layout(&self) -> &Layout {
         let place = || Layout::new(self.source(), self.names(), &self.kept);

@@ -92,7 +92,7 @@ pub struct Layout {
 /// A chunk of lines where it is.
 #[derive(Debug)]
 struct Chunk {
-    /// Its first line.
+    /// The first line of the chunk, counted from 0.
     line: u32,
     /// The index of its first statement.
     first: usize,

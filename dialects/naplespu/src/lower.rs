@@ -47,7 +47,7 @@ pub struct Target {
     pub name: String,
     /// Where the name is in the line.
     pub range: LineRange,
-    /// What is added.
+    /// The number of bytes after the name's address; negative before it.
     pub addend: i64,
 }
 

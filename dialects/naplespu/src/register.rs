@@ -15,10 +15,10 @@ pub const NAMED: [&str; 6] = ["tr", "rm", "fp", "sp", "ra", "pc"];
 /// The register that masks lanes.
 pub const MASK: u8 = 59;
 
-/// The stack pointer.
+/// The stack pointer `sp`.
 pub const STACK: u8 = 61;
 
-/// The return address.
+/// The register of return addresses, `ra`.
 pub const RETURN: u8 = 62;
 
 /// The address of the instruction itself.
@@ -80,7 +80,7 @@ pub fn numbered(name: &str) -> Option<(char, u32)> {
     is_plain.then(|| Some((letter, digits.parse().ok()?)))?
 }
 
-/// A control register.
+/// A control register, which instructions name by number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Control {
     /// The name in explanations and in the debugger.
@@ -91,7 +91,7 @@ pub struct Control {
     pub is_writable: bool,
     /// Whether each thread has its own.
     pub is_of_thread: bool,
-    /// What it holds.
+    /// Its content, as a noun.
     pub doc: &'static str,
 }
 

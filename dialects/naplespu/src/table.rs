@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 pub struct Row {
     /// The mnemonic, in lower case.
     pub mnemonic: String,
-    /// What it does.
+    /// What the instruction computes, shared by the rows that differ in operands alone.
     pub family: &'static Family,
     /// The operands, with their fields of the word.
     pub form: Form,
@@ -39,9 +39,9 @@ pub enum Operation {
     Float(Float),
     /// Computes a value from one.
     Unary(Unary),
-    /// Compares two integers.
+    /// Compares two integers, signed or unsigned.
     Compare(Comparison),
-    /// Compares two floats.
+    /// Compares two floating-point numbers of 32 bits.
     CompareFloat(Relation),
     /// Takes the lanes of a vector in another order.
     Shuffle,
@@ -49,7 +49,7 @@ pub enum Operation {
     GetLane,
     /// Cross product, which the hardware's source does not have.
     CrossProduct,
-    /// Copies a register.
+    /// Copies a scalar or a vector register.
     Move,
     /// Collects bit 0 of each lane.
     CreateMask,
@@ -59,7 +59,7 @@ pub enum Operation {
     WriteMask,
     /// Sets a part of a register to a constant.
     Constant(Half),
-    /// Waits for threads.
+    /// Waits until a number of threads has reached the barrier.
     Barrier,
     /// The barrier for threads of one core.
     BarrierThread,
@@ -82,9 +82,9 @@ pub enum Operation {
         /// Whether it is taken at 0.
         at_zero: bool,
     },
-    /// Loads from memory.
+    /// Loads an element from an address.
     Load(Element),
-    /// Stores to memory.
+    /// Stores an element to an address.
     Store(Element),
     /// Loads each lane from an address of its own.
     Gather,
@@ -92,22 +92,19 @@ pub enum Operation {
     Scatter,
     /// Both halves of an address.
     Address,
-    /// Has no effect.
+    /// Changes no register and no memory.
     Nothing,
 }
 
 /// What is computed from two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names of the operations")]
 pub enum Integer {
-    /// Bits of either.
     Or,
-    /// Bits of both.
     And,
     /// Bits of one alone.
     Xor,
-    /// Sum of both.
     Add,
-    /// Difference of both.
     Subtract,
     /// Low half of the product.
     Multiply,
@@ -125,14 +122,11 @@ pub enum Integer {
 
 /// What is computed from two floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names of the operations")]
 pub enum Float {
-    /// Sum of both.
     Add,
-    /// Difference of both.
     Subtract,
-    /// Product of both.
     Multiply,
-    /// Quotient of both.
     Divide,
 }
 
@@ -155,27 +149,22 @@ pub enum Unary {
 
 /// A relation of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the names of the relations")]
 pub enum Relation {
-    /// The relation `==`.
     Equal,
-    /// The relation `!=`.
     Unequal,
-    /// The relation `>`.
     Greater,
-    /// The relation `>=`.
     GreaterOrEqual,
-    /// The relation `<`.
     Less,
-    /// The relation `<=`.
     LessOrEqual,
 }
 
 /// A relation of two integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
-    /// As signed numbers.
+    /// The operands are signed, in two's complement.
     Signed(Relation),
-    /// As unsigned numbers.
+    /// The operands are unsigned.
     Unsigned(Relation),
 }
 

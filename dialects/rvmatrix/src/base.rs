@@ -6,7 +6,7 @@ mod meaning;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// A base instruction.
+/// An instruction of the base set of RISC-V, by its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Base {
     /// `rd, rs1, rs2`: an operation on two registers.
@@ -80,7 +80,7 @@ pub enum Alu {
 /// Whether an operation is on 64 bits, or on 32 with the sign extended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// All 64 bits.
+    /// The result has all 64 bits.
     Full,
     /// The low 32 bits, with the sign extended.
     Word,
@@ -160,9 +160,9 @@ pub enum CsrAction {
     Read,
     /// The register is replaced.
     Write,
-    /// Bits are set.
+    /// Bits that are 1 in the source are set.
     Set,
-    /// Bits are cleared.
+    /// Bits that are 1 in the source are cleared.
     Clear,
 }
 
@@ -270,7 +270,7 @@ pub fn find(mnemonic: &str) -> Option<Base> {
     BY_MNEMONIC.get(mnemonic).copied()
 }
 
-/// Computes on integers.
+/// The result of an operation on two integers, sign-extended from the width.
 #[must_use]
 pub fn compute(operation: Alu, width: Width, left: u64, right: u64) -> u64 {
     match width {

@@ -24,7 +24,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Parses a text.
+    /// Reads a program, which may have errors.
     #[must_use]
     pub fn new(text: &str, options: &Options) -> Self {
         let text = Text::new(&SYNTAX, text);

@@ -81,7 +81,6 @@ struct Builder<'a> {
     drafts: Vec<Unit<'a>>,
     /// Labels in code with the draft that each is before.
     labels: HashMap<&'a str, Vec<usize>>,
-    /// Labels in data.
     data_labels: HashMap<&'a str, u64>,
     data: Vec<(u64, Vec<u8>)>,
     data_end: u64,

@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 pub struct Row {
     /// The spelling in assembly.
     pub mnemonic: &'static str,
-    /// What it does.
+    /// The operation, which the machine executes.
     pub operation: Operation,
     /// Its operands, which are also the fields of its word.
     pub form: Form,
@@ -101,11 +101,11 @@ pub enum Pointwise {
 pub enum SizeField {
     /// Bytes of a row of A and B.
     K,
-    /// Rows of A.
+    /// Number of rows of A.
     M,
-    /// Rows of B.
+    /// Number of rows of B.
     N,
-    /// All three parts.
+    /// All three parts with one instruction.
     All,
 }
 

@@ -61,9 +61,9 @@ pub struct Architecture {
     pub data_type: DataType,
     /// The scalars of a vector, and the rows of the systolic array.
     pub array_size: u64,
-    /// Vectors in DRAM0.
+    /// Depth of DRAM0, in vectors.
     pub dram0_depth: u64,
-    /// Vectors in DRAM1.
+    /// Depth of DRAM1, in vectors.
     pub dram1_depth: u64,
     /// Vectors in the local memory.
     pub local_depth: u64,
@@ -75,7 +75,7 @@ pub struct Architecture {
     pub stride0_depth: u64,
     /// Strides of operand 1.
     pub stride1_depth: u64,
-    /// Number of threads.
+    /// Number of threads, each with a queue of instructions.
     pub number_of_threads: u64,
     /// Instructions that wait in the queue of a thread.
     pub thread_queue_depth: u64,

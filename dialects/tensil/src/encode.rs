@@ -82,7 +82,7 @@ fn mask(bits: u32) -> u64 {
 }
 
 impl<'a> Encoder<'a> {
-    /// For a machine.
+    /// The fields are as wide as the memories of the machine require.
     #[must_use]
     pub fn new(architecture: &'a Architecture, encoding: Encoding) -> Self {
         Self {

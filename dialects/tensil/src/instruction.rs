@@ -7,7 +7,7 @@ use crate::table::{Arity, Memory, Mnemonic, Operation, Register};
 /// The first vector of an access and the distance between vectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Address {
-    /// The first vector.
+    /// The first vector, counted from 0 in its memory.
     pub first: u64,
     /// The exponent of the stride: vectors are `2^stride` apart.
     pub stride: u64,
@@ -22,7 +22,7 @@ impl Address {
     }
 }
 
-/// Where data moves.
+/// The direction of a move, from or to the local memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     /// To the local memory: `(<-)`.
@@ -49,11 +49,11 @@ pub struct Simd {
     pub write_address: u64,
     /// The accumulator that is read.
     pub read_address: u64,
-    /// What is computed.
+    /// The operation on each scalar of the vectors.
     pub operation: Operation,
-    /// The left source.
+    /// The left source; ignored by an operation without sources.
     pub left: Slot,
-    /// The right source.
+    /// The right source; ignored by an operation with fewer than two sources.
     pub right: Slot,
     /// Where the result goes.
     pub destination: Slot,

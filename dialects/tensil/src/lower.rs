@@ -33,7 +33,7 @@ pub struct Lowered {
 /// How similar a suggestion must be, from 0 to 1.
 const SIMILARITY_MIN: f64 = 0.5;
 
-/// Understands a statement.
+/// Checks the operands of a statement and returns its instruction, with what is wrong with it.
 #[must_use]
 pub fn lower(line: &Line, statement: &Statement, options: &Options) -> Lowered {
     let mut found = Vec::new();

@@ -20,7 +20,7 @@ pub enum Space {
 pub struct Operand {
     /// Where it is in the line.
     pub range: LineRange,
-    /// What it names.
+    /// Vectors of a memory, or a register.
     pub space: Space,
     /// The first vector and the stride; the number of the register.
     pub address: Address,
@@ -56,7 +56,7 @@ impl Operand {
         }
     }
 
-    /// Its last vector.
+    /// Its last vector, counted from 0; `u64::MAX` if its address overflows.
     #[must_use]
     pub fn last(&self) -> u64 {
         self.address.last(self.size).unwrap_or(u64::MAX)

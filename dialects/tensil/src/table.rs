@@ -26,7 +26,7 @@ pub enum Mnemonic {
     MatMul,
     /// Move vectors between memories.
     DataMove,
-    /// Load the weights.
+    /// Load the weights of the systolic array.
     LoadWeights,
     /// Compute on accumulators and registers.
     Simd,
@@ -53,7 +53,7 @@ pub struct Row {
     pub flags: &'static [&'static str],
     /// What it is, in a few words.
     pub title: &'static str,
-    /// What it does.
+    /// Its effect, in sentences.
     pub doc: &'static str,
     /// How it is known.
     pub grade: Grade,
@@ -180,9 +180,9 @@ impl Mnemonic {
 pub enum Arity {
     /// Its sources are ignored.
     None,
-    /// The left one.
+    /// It uses the left source.
     Unary,
-    /// Left and right.
+    /// It uses the left and the right source.
     Binary,
 }
 
@@ -217,7 +217,7 @@ pub struct OperationRow {
     pub name: &'static str,
     /// The sources that it uses.
     pub arity: Arity,
-    /// What it computes.
+    /// Its result, in sentences.
     pub doc: &'static str,
 }
 
@@ -314,7 +314,7 @@ impl Memory {
         }
     }
 
-    /// What it is.
+    /// Its description, for explanations.
     #[must_use]
     pub const fn doc(self) -> &'static str {
         match self {
@@ -352,7 +352,7 @@ pub struct Register {
     pub number: u8,
     /// Its name in listings, which is ours.
     pub name: &'static str,
-    /// What it is.
+    /// Its description, for explanations.
     pub doc: &'static str,
 }
 

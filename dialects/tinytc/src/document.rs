@@ -21,7 +21,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Reads a text.
+    /// Reads a program, which may have errors.
     #[must_use]
     pub fn new(text: &str, options: &Options) -> Self {
         Self {
@@ -36,7 +36,7 @@ impl Document {
         &self.source
     }
 
-    /// What was chosen.
+    /// The options that the document was read with.
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options

@@ -78,7 +78,7 @@ pub struct Value {
     pub range: ByteRange,
     /// Its type, if the text states one that exists.
     pub ty: Option<Type>,
-    /// What defines it.
+    /// The function or the instruction that defines it.
     pub origin: Origin,
     /// Every mention as an operand, in the order of the text.
     pub uses: Vec<ByteRange>,
@@ -102,7 +102,7 @@ pub enum Origin {
 /// A list of instructions between braces.
 #[derive(Clone, Debug, Default)]
 pub struct Region {
-    /// With its braces.
+    /// Its place in the text, braces included.
     pub range: ByteRange,
     /// Its instructions, in order.
     pub instructions: Vec<InstructionId>,
@@ -126,7 +126,7 @@ pub struct Operand {
 /// An instruction with its operands, results and regions.
 #[derive(Clone, Debug)]
 pub struct Instruction {
-    /// What it does.
+    /// The operation with its attributes.
     pub operation: Operation,
     /// Its operands, in the order that [`Operation`] defines for each.
     pub operands: Vec<Operand>,
@@ -248,7 +248,7 @@ pub enum Operation {
     MatrixStore {
         /// What is checked against the bounds.
         checked: Checked,
-        /// How it stores.
+        /// How the components are written.
         flag: StoreFlag,
     },
     /// Operands: the value, the work-item in the subgroup.
@@ -296,14 +296,14 @@ pub enum Constant {
     Integer(i64),
     /// A floating point number.
     Float(f64),
-    /// A complex number.
+    /// A complex number: its real and its imaginary part.
     Complex(f64, f64),
 }
 
 /// How a store writes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum StoreFlag {
-    /// As it is.
+    /// The value replaces the old one, not atomically.
     #[default]
     Plain,
     /// An atomic store, `.atomic`.
@@ -315,7 +315,7 @@ pub enum StoreFlag {
 /// What a cooperative matrix access checks against the bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Checked {
-    /// Nothing is checked.
+    /// Neither rows nor columns are checked against the bounds.
     #[default]
     None,
     /// The rows alone, `.rows_checked`.
@@ -329,13 +329,13 @@ pub enum Checked {
 /// A dictionary of attributes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dictionary {
-    /// With its braces.
+    /// Its place in the text, braces included.
     pub range: ByteRange,
     /// Its entries, in the order of the text.
     pub entries: Vec<Entry>,
 }
 
-/// A named attribute.
+/// A name with its value, in a dictionary.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The name, without quotes.

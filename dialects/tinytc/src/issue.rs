@@ -10,9 +10,9 @@ use crate::ir::ByteRange;
 pub struct Issue {
     /// The code of the finding.
     pub code: Code,
-    /// Where it is.
+    /// The place in the text that it is reported at.
     pub range: ByteRange,
-    /// What is wrong.
+    /// The sentence that is reported.
     pub message: Message,
     /// Remarks on other places.
     pub notes: Vec<(ByteRange, Message)>,
@@ -38,7 +38,7 @@ pub enum Version {
 /// What to write instead.
 #[derive(Clone, Debug)]
 pub struct Correction {
-    /// What it does.
+    /// The change as an imperative, for menus.
     pub title: Message,
     /// Whether it is clearly the intention.
     pub is_safe: bool,
@@ -77,7 +77,7 @@ impl Issue {
         self
     }
 
-    /// Adds a remark.
+    /// Adds a remark without a place, after those before.
     #[must_use]
     pub fn help(mut self, message: Message) -> Self {
         self.help = Some(message);

@@ -31,7 +31,7 @@ pub enum TokenKind {
 /// A token with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The class of the token.
     pub kind: TokenKind,
     /// Where it is in the text that was read.
     pub range: Range<u32>,

@@ -192,7 +192,7 @@ impl Start {
 }
 
 impl Source {
-    /// Reads a text.
+    /// Splits a text into its pieces.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self {
@@ -236,7 +236,7 @@ impl Source {
         })
     }
 
-    /// The whole text.
+    /// The text of all pieces.
     #[must_use]
     pub fn text(&self) -> String {
         self.pieces

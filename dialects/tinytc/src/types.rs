@@ -18,7 +18,7 @@ pub enum Type {
     Coopmatrix(Coopmatrix),
 }
 
-/// A scalar type.
+/// The type of one number, or of a truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scalar {
     /// An integer of 8 bits.
@@ -33,11 +33,11 @@ pub enum Scalar {
     Index,
     /// bfloat16: 8 bits of exponent, 7 of fraction.
     Bf16,
-    /// IEEE half precision.
+    /// IEEE 754 `binary16`.
     F16,
-    /// IEEE single precision.
+    /// IEEE 754 `binary32`.
     F32,
-    /// IEEE double precision.
+    /// IEEE 754 `binary64`.
     F64,
     /// A complex number of two `f32`.
     C32,
@@ -50,7 +50,7 @@ pub enum Scalar {
 pub enum Numbers {
     /// Signed integers, `index` included.
     Integer,
-    /// Floating point numbers.
+    /// Floating-point numbers of any width.
     Floating,
     /// Complex numbers, `c32` and `c64`.
     Complex,
@@ -265,7 +265,7 @@ impl Memref {
     }
 }
 
-/// A group type.
+/// Pointers to memrefs of one type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Group {
     /// What each pointer points to.
@@ -281,9 +281,9 @@ pub struct Group {
 pub struct Coopmatrix {
     /// The type of the components.
     pub component: Scalar,
-    /// How many rows.
+    /// Number of rows, as the type states it.
     pub rows: i64,
-    /// How many columns.
+    /// Number of columns, as the type states it.
     pub columns: i64,
     /// Its place in a multiplication.
     pub usage: MatrixUse,
@@ -292,9 +292,9 @@ pub struct Coopmatrix {
 /// The place of a cooperative matrix in a multiplication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatrixUse {
-    /// The left factor.
+    /// The left factor of a product.
     A,
-    /// The right factor.
+    /// The right factor of a product.
     B,
     /// The sum that products are added to.
     Accumulator,

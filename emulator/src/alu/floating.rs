@@ -21,7 +21,7 @@ pub(super) fn reciprocal_square_root(format: Format, x: u64) -> Element {
 
 /// `floor`: towards minus infinity; zero and infinity unchanged.
 pub(super) fn floor(format: Format, x: u64) -> u64 {
-    let exponent = format.exponent(x) as i32 - format.bias();
+    let exponent = format.unbiased_exponent(x);
     match format.class(x) {
         Class::Zero | Class::Infinity => x,
         Class::Normal if exponent >= format.mantissa_bits as i32 => x,
@@ -65,7 +65,7 @@ pub(super) fn to_integer(format: Format, x: u64, unsigned: bool) -> u64 {
 
 /// The whole part of the absolute value, cut off at 2^65.
 fn magnitude(format: Format, x: u64) -> u128 {
-    let exponent = format.exponent(x) as i32 - format.bias();
+    let exponent = format.unbiased_exponent(x);
     let significand = u128::from((1 << format.mantissa_bits) | format.mantissa(x));
     match format.class(x) {
         Class::Zero => 0,

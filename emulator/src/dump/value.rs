@@ -13,9 +13,9 @@ use crate::float::print::general;
 /// A word that one access of a dump reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DumpWord {
-    /// One single word.
+    /// One single word: 32 bits.
     Single(u32),
-    /// One long word.
+    /// One long word: 64 bits.
     Long(u64),
     /// Two long words, the MSB side first.
     DoubleLong(u64, u64),

@@ -62,7 +62,7 @@ pub fn shortened_without_normalization(from: Format, to: Format, value: u64) -> 
     let rounded = round_nearest_even(significand, from.mantissa_bits - to.mantissa_bits);
     // A carry leaves a mantissa of zeros.
     let carry = (rounded >> (to.mantissa_bits + 1)) as i32;
-    let exponent = from.exponent(value) as i32 - from.bias() + to.bias() + carry;
+    let exponent = from.unbiased_exponent(value) + to.bias() + carry;
     let exponent = exponent.clamp(0, to.exponent_of_infinity() as i32);
     let mantissa = rounded & to.mantissa_mask();
     to.pack(from.is_negative(value), exponent as u64, mantissa)

@@ -15,7 +15,7 @@ pub const fn widen(from: Format, to: Format, value: u64) -> u64 {
         Class::Zero => to.zero(negative),
         Class::Infinity => to.infinity(negative),
         Class::Normal => {
-            let exponent = from.exponent(value) as i32 - from.bias() + to.bias();
+            let exponent = from.unbiased_exponent(value) + to.bias();
             let mantissa = from.mantissa(value) << (to.mantissa_bits - from.mantissa_bits);
             to.pack(negative, exponent as u64, mantissa)
         }
@@ -36,7 +36,7 @@ pub const fn narrow(from: Format, to: Format, value: u64) -> u64 {
             let rounded = round_nearest_even(significand, from.mantissa_bits - to.mantissa_bits);
             // A carry out of the mantissa makes it 2.0, whose fraction bits are all zero.
             let carry = rounded >> (to.mantissa_bits + 1);
-            let exponent = from.exponent(value) as i32 - from.bias() + carry as i32 + to.bias();
+            let exponent = from.unbiased_exponent(value) + carry as i32 + to.bias();
             if exponent <= 0 {
                 to.zero(negative)
             } else if exponent >= to.exponent_of_infinity() as i32 {

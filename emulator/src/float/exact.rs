@@ -64,7 +64,7 @@ impl Exact {
             },
             Class::Normal => {
                 let hidden = 1 << format.mantissa_bits;
-                let exponent = format.exponent(value) as i32 - format.bias();
+                let exponent = format.unbiased_exponent(value);
                 Self {
                     negative,
                     exponent,

@@ -43,7 +43,7 @@ pub const fn format_for_bits(bits: u32) -> Format {
 pub enum Class {
     /// Exponent field all zeros.
     Zero,
-    /// A normalised number.
+    /// Exponent field neither all zeros nor all ones.
     Normal,
     /// Exponent field all ones.
     Infinity,
@@ -96,6 +96,12 @@ impl Format {
     #[must_use]
     pub const fn exponent(self, value: u64) -> u64 {
         (value >> self.mantissa_bits) & self.exponent_of_infinity()
+    }
+
+    /// The exponent, without its bias.
+    #[must_use]
+    pub const fn unbiased_exponent(self, value: u64) -> i32 {
+        self.exponent(value) as i32 - self.bias()
     }
 
     /// The mantissa field, without the hidden bit.

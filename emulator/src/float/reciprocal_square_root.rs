@@ -27,7 +27,7 @@ pub const fn reciprocal_square_root(format: Format, value: u64) -> u64 {
         Class::Zero => format.infinity(false),
         Class::Infinity => format.zero(false),
         Class::Normal => {
-            let exponent = format.exponent(value) as i32 - format.bias();
+            let exponent = format.unbiased_exponent(value);
             // The value is v · 4^half with v = 1 .. 4, the result entry / 64 · 2^-half, and entry / 32 = 1 .. 2.
             let (half, is_odd) = (exponent.div_euclid(2), exponent.rem_euclid(2));
             let index = format.mantissa(value) >> (format.mantissa_bits - INDEX_BITS);

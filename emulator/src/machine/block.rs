@@ -42,7 +42,7 @@ pub struct Blocks {
 pub struct Block {
     /// The words of the first element in order, of the second one and so on.
     pub words: Vec<u64>,
-    /// Of each element.
+    /// The number of words of each element.
     pub count: usize,
 }
 

@@ -47,7 +47,6 @@ pub type Forwarded = Arc<[Path; CYCLES_PER_STEP]>;
 /// The state of the whole chip.
 #[derive(Clone, Debug)]
 pub struct Chip {
-    /// The start content.
     pub(super) start: Start,
     lm0: Planes,
     lm1: Planes,
@@ -95,7 +94,7 @@ impl Chip {
         Self::starting(Start::default())
     }
 
-    /// An uninitialized chip.
+    /// An uninitialized chip, whose memories contain what `start` states.
     #[must_use]
     pub fn starting(start: Start) -> Self {
         // One set of planes serves all PE memories; `planes` gives each its own order of them.

@@ -18,7 +18,7 @@ use crate::dump::value::{DumpValue, DumpWord, Uninterpretable};
 
 /// One value of a dump before it becomes a line.
 pub struct Item {
-    /// The element's name.
+    /// The name of the element, as the dump shows it.
     pub element: String,
     /// The address as it is shown.
     pub address: u32,
@@ -29,7 +29,7 @@ pub struct Item {
 /// A value that cannot be shown in the requested format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GetError {
-    /// The element's name.
+    /// The name of the element, as the dump shows it.
     pub element: String,
     /// The address as it is shown.
     pub address: u32,

@@ -160,7 +160,13 @@ pub(super) fn effect(
         L2bmOp::DistributingBroadcast | L2bmOp::Distribute => {
             chip.l2bm.block(from, 64 * CYCLES_PER_STEP)
         }
-        _ => Block::default(),
+        L2bmOp::Transfer
+        | L2bmOp::Reduce
+        | L2bmOp::CombiningReduce
+        | L2bmOp::Gather
+        | L2bmOp::Multicast
+        | L2bmOp::Dars
+        | L2bmOp::Darw => Block::default(),
     });
     let from_l2bm = |l1bs: u64, address: u32, offset: u32, count: u32| Spread {
         memory: Memory::L1bm,

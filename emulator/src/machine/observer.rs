@@ -29,7 +29,7 @@ pub enum AccessedPlace<'a> {
     Pe {
         /// A memory of the PEs.
         memory: Memory,
-        /// Access word length.
+        /// The words that one access reads or writes.
         width: Width,
         /// Addresses in single words; for the T-register `4 · cycle`.
         addresses: &'a Addresses,
@@ -42,7 +42,7 @@ pub enum AccessedPlace<'a> {
         memory: Memory,
         /// Of the word whose low bits are written.
         width: Width,
-        /// The write mask.
+        /// The write mask in force; `None` without one.
         mask: Option<&'a StepMask>,
     },
     /// An entry of the mask register of every PE, as the cycle sees it.
@@ -69,11 +69,11 @@ pub enum AccessedPlace<'a> {
         /// The number of long words.
         count: u32,
     },
-    /// Entries of DARBUF.
+    /// Entries of DARBUF of some groups.
     Darbuf {
         /// A bit for each group.
         elements: u64,
-        /// The first entry.
+        /// The first entry, counted from 0.
         entry: u32,
         /// The number of entries.
         count: u32,
@@ -113,7 +113,7 @@ pub trait Observer {
         let _ = index;
     }
 
-    /// Something is read.
+    /// Called for each read; by default it does nothing.
     #[inline]
     fn read(&mut self, access: &ObservedAccess<'_>, chip: &Chip) {
         let _ = (access, chip);

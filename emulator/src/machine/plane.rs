@@ -40,13 +40,13 @@ impl Garbage {
     pub(crate) fn new(fill: Fill) -> Option<Self> {
         let plane =
             |plane: usize| Lanes::from_fn(PES, |pe| fill.long_word((plane * PES + pe) as u64));
-        let seed = fill.long_word(u64::MAX) as usize;
+        let (seed, planes) = (fill.long_word(u64::MAX), GARBAGE_PLANES as u64);
         match fill {
             Fill::Zero => None,
             Fill::Garbage { .. } => Some(Self {
                 planes: (0..GARBAGE_PLANES).map(plane).collect(),
-                of_memory: seed % GARBAGE_PLANES,
-                of_round: (seed / GARBAGE_PLANES % GARBAGE_PLANES) | 1,
+                of_memory: (seed % planes) as usize,
+                of_round: (seed / planes % planes) as usize | 1,
             }),
         }
     }

@@ -118,7 +118,7 @@ impl Recording {
         run
     }
 
-    /// The recorded program.
+    /// The program whose run is recorded.
     #[must_use]
     pub const fn program(&self) -> &Program {
         &self.program

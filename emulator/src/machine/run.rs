@@ -39,7 +39,7 @@ impl std::fmt::Display for Dump {
 
 /// Receives dumps. Returning `Break` stops the dump of this run, not the run.
 pub trait DumpSink {
-    /// Takes one line.
+    /// Takes the next line of the dump.
     fn line(&mut self, dump: Dump) -> ControlFlow<()>;
 }
 

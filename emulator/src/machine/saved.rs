@@ -34,7 +34,6 @@ const PLANES: [Memory; 6] = [
 const ORDERS: [Order; 4] = [Order::Pe, Order::Mab, Order::Mab4, Order::All];
 
 impl Machine {
-    /// Writes the state.
     pub(crate) fn write_words(&self, out: &mut Writer<'_>) {
         let chip = &self.chip;
         write_start(chip.start, out);
@@ -112,8 +111,8 @@ impl Machine {
         for registers in [&mut chip.dar, &mut chip.darbuf] {
             input.runs(registers, Reader::small)?;
         }
-        chip.dar_write_entry = input.below(DAR_ENTRIES as usize)? as u32;
-        chip.darbuf_read_entry = input.below(DARBUF_ENTRIES as usize)? as u32;
+        chip.dar_write_entry = input.number_below(DAR_ENTRIES)?;
+        chip.darbuf_read_entry = input.number_below(DARBUF_ENTRIES)?;
         Ok(machine)
     }
 }
@@ -161,7 +160,7 @@ fn read_setting(input: &mut Reader<'_>) -> Result<WriteMaskSetting, Damaged> {
         lm0: input.flag()?,
         lm1: input.flag()?,
         mask_register: input.flag()?,
-        entry: input.below(MASK_ENTRIES as usize)? as u8,
+        entry: input.number_below(MASK_ENTRIES)?,
     })
 }
 
@@ -228,7 +227,7 @@ fn read_turnaround(input: &mut Reader<'_>) -> Result<Option<Turnaround>, Damaged
         return Ok(None);
     }
     let order = ORDERS[input.below(ORDERS.len())?];
-    let sides = input.below(3)? as u32;
+    let sides: u32 = input.number_below(3)?;
     let shape = Shape { order, sides };
     // Instructions that send something up have one of these shapes.
     if sides == 0 || shape.is_apart() {
@@ -265,7 +264,7 @@ fn read_pages(memory: &mut PagedMemory, input: &mut Reader<'_>) -> Result<(), Da
     let size = memory.size_long_words();
     let mut words = [0; PAGE_LONG_WORDS as usize];
     for _ in 0..input.below((size / PAGE_LONG_WORDS) as usize + 1)? {
-        let address = input.below(size as usize)? as u32;
+        let address: u32 = input.number_below(size)?;
         if !address.is_multiple_of(PAGE_LONG_WORDS) {
             return Err(Damaged);
         }

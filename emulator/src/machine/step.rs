@@ -169,11 +169,14 @@ pub(super) fn write_upper(effects: &[Effect], chip: &mut Chip) {
             effect: L2bmEffect::Blocks(blocks),
             ..
         } => Some(blocks),
-        _ => None,
+        Effect::Pe { .. }
+        | Effect::MatrixRows { .. }
+        | Effect::L1bm { .. }
+        | Effect::L2bm { .. } => None,
     });
     let from_pe = effects.iter().find_map(|effect| match effect {
         Effect::L1bm { upward, .. } => Some(upward),
-        _ => None,
+        Effect::Pe { .. } | Effect::MatrixRows { .. } | Effect::L2bm { .. } => None,
     });
     for cycle in 0..CYCLES_PER_STEP {
         if let Some(blocks) = from_above {

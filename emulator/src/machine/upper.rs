@@ -21,7 +21,7 @@ pub struct BlockWrite {
 }
 
 impl BlockWrite {
-    /// Writes the block.
+    /// Writes the words to each selected element.
     pub fn apply(&self, chip: &mut Chip) {
         write_all(chip, self.memory, self.elements, self.address, &self.words);
     }

@@ -89,7 +89,7 @@ pub(super) fn product<S: Sum>(factor: Format, sum: Format, a: u64, b: u64) -> S 
         (Class::Normal, Class::Normal) => {
             let bits = factor.mantissa_bits;
             let significand = |value| (1 << bits) | factor.mantissa(value);
-            let exponent = |value| factor.exponent(value) as i32 - factor.bias() - bits as i32;
+            let exponent = |value| factor.unbiased_exponent(value) - bits as i32;
             S::product(
                 negative,
                 bits,

@@ -19,7 +19,7 @@ const SMALLEST: f64 = f64::from_bits((1023 - 900) << 52);
 struct Doubles<'a> {
     x: &'a [u64],
     y: &'a [u64],
-    /// None for zero.
+    /// Empty if nothing is added.
     z: &'a [u64],
     output: &'a mut [u64],
     /// All ones for PEs of a MAB that have a product.

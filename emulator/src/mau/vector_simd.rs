@@ -37,7 +37,7 @@ const SMALLEST_ROUNDED: f64 = f32::MIN_POSITIVE as f64 * (1.0 - 1.0 / (1_u64 << 
 struct Singles<'a> {
     x: &'a [u32],
     y: &'a [u32],
-    /// None for zero.
+    /// Empty if nothing is added.
     z: &'a [u32],
     output: &'a mut [u32],
     /// Whether the host multiplies and adds in one rounding.

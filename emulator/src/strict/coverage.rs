@@ -203,7 +203,6 @@ impl Coverage {
         (0..64).filter(move |element| elements >> element & 1 == 1)
     }
 
-    /// Records a write.
     pub(super) fn write(&mut self, access: &ObservedAccess<'_>) {
         match access.place {
             AccessedPlace::Pe {

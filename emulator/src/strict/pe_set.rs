@@ -1,5 +1,3 @@
-//! Sets of PEs.
-
 use mnc2_isa::geometry::PES;
 
 use crate::word_stream::{Damaged, Reader, Writer};
@@ -24,7 +22,6 @@ impl PeSet {
         Self::Some(bits).simplified()
     }
 
-    /// Writes the set.
     pub(super) fn write_words(&self, out: &mut Writer<'_>) {
         match self {
             Self::Empty => out.word(0),
@@ -70,7 +67,6 @@ impl PeSet {
         Self::Some(Box::new(std::array::from_fn(words))).simplified()
     }
 
-    /// Those in either.
     pub(super) fn union(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::All, _) | (_, Self::All) => Self::All,

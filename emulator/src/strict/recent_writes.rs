@@ -45,7 +45,6 @@ pub(super) struct Write {
 pub(super) enum WrittenWords {
     /// Any address of a memory.
     Port(Memory),
-    /// A PE memory.
     Pe {
         memory: Memory,
         width: Width,
@@ -105,7 +104,12 @@ impl Recent {
             (other.kind, other.step, other.line) == (write.kind, write.step, write.line)
                 && match (&other.words, &write.words) {
                     (WrittenWords::Port(other), WrittenWords::Port(this)) => other == this,
-                    _ => false,
+                    (
+                        WrittenWords::Port(_)
+                        | WrittenWords::Pe { .. }
+                        | WrittenWords::Upper { .. },
+                        _,
+                    ) => false,
                 }
         };
         if !(is_port && self.writes.iter().any(is_known)) {
@@ -206,7 +210,7 @@ fn any_address(
             let elements = Elements::Upper(ChipLevel::from_memory(memory), both);
             (both != 0).then(|| (wording::memory(memory), elements))
         }
-        _ => None,
+        (WrittenWords::Port(_) | WrittenWords::Pe { .. } | WrittenWords::Upper { .. }, _) => None,
     }
 }
 
@@ -259,7 +263,7 @@ fn overlap(write: &Write, access: &ObservedAccess<'_>) -> Option<(Message, Eleme
                         (on(pes.first()?)?, pes)
                     }
                 }
-                _ => {
+                (Addresses::PerPe(_), _) | (_, Addresses::PerPe(_)) => {
                     let on = |pe: usize| {
                         common(written_addresses.for_pe(pe), addresses.for_pe(pe), bits(pe))
                     };
@@ -297,6 +301,6 @@ fn overlap(write: &Write, access: &ObservedAccess<'_>) -> Option<(Message, Eleme
                 Elements::Upper(ChipLevel::from_memory(memory), written_elements & elements);
             Some((super::upper_word(memory, first), elements))
         }
-        _ => None,
+        (WrittenWords::Port(_) | WrittenWords::Pe { .. } | WrittenWords::Upper { .. }, _) => None,
     }
 }

@@ -154,12 +154,12 @@ fn write_mask(mask: &StepMask, out: &mut Writer<'_>) {
 }
 
 fn read_mask(input: &mut Reader<'_>) -> Result<StepMask, Damaged> {
-    let entry = input.below(MASK_ENTRIES as usize)? as u8;
+    let entry = input.number_below(MASK_ENTRIES)?;
     let double_long = input.flag()?;
     let mut cycles = [const { Flags::Uniform(0) }; CYCLES_PER_STEP];
     for flags in &mut cycles {
         *flags = match input.flag()? {
-            false => Flags::Uniform(input.below(16)? as u8),
+            false => Flags::Uniform(input.number_below(16)?),
             true => Flags::PerPe(read_lanes(input, 0b1111)?),
         };
     }

@@ -34,7 +34,6 @@ impl From<Fault> for Message {
     }
 }
 
-/// A prepared expression.
 pub(super) enum Node<'a> {
     Place(Place<'a>),
     Number(Number),

@@ -30,7 +30,7 @@ pub(super) struct Place<'a> {
     period: usize,
     /// The bits of a PE's index that the place leaves open.
     open: usize,
-    /// The other bits.
+    /// The bits of a PE's index that the place states.
     given: usize,
 }
 
@@ -38,9 +38,7 @@ pub(super) struct Place<'a> {
 enum Source<'a> {
     /// A long word of each PE.
     Long(&'a Plane),
-    /// Its upper half.
     Upper(&'a Plane),
-    /// Its lower half.
     Lower(&'a Plane),
     /// The long word of one PE of the MAB.
     OfMab(&'a Plane, usize),

@@ -89,7 +89,7 @@ impl ElementWords {
         words.flat_map(|&word| parts(word, self.word_bits, self.format))
     }
 
-    /// The element's name.
+    /// The name of the element in the hierarchy, as the dump shows it.
     #[must_use]
     pub fn element_name(&self) -> String {
         self.level.name(self.element)
@@ -125,12 +125,12 @@ fn parts(word: u64, word_bits: u32, format: WatchFormat) -> impl Iterator<Item =
         .map(move |index| Number::from_word(word >> (bits * (count - 1 - index)), bits, format))
 }
 
-/// A computed number.
+/// The value of a number in a watch expression.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// An exact integer.
+    /// An integer, computed without rounding.
     Integer(i128),
-    /// A floating-point number.
+    /// A number in a floating-point format, as `f64`.
     Real(f64),
 }
 

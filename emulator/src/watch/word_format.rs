@@ -8,7 +8,6 @@ use super::value::Number;
 /// How the words of a place are read.
 #[derive(Clone, Copy)]
 pub(super) enum Reading {
-    /// In a format.
     Format(WatchFormat),
     /// As an integer with a sign, as long as the word: next to a negative number.
     Signed,

@@ -307,7 +307,6 @@ fn expression(random: &mut Random, op: L2bmOp, reduction: Reduction) -> Expressi
     }
 }
 
-/// Any L2BM instruction.
 pub(crate) fn any(random: &mut Random) -> Expression {
     let reduction = reduction(random);
     let op = pick(random, L2bmOp::ALL);

@@ -264,7 +264,6 @@ fn instruction(random: &mut Random, mode: usize, (kind, letter, bits): Reduction
     }
 }
 
-/// Any MV instruction.
 pub(crate) fn any(random: &mut Random) -> String {
     let mode = 2 + random.below(24) as usize;
     let reduction = reduction(random);

@@ -7,7 +7,6 @@ use crate::state::{Cell, Mem, State, Write};
 /// The data path of a PE in one cycle: 2 long words as single words, MSB side first.
 pub(crate) type Path = [u64; 4];
 
-/// Access word length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Width {
     Single,

@@ -14,7 +14,6 @@ const INTEGERS: [(&str, u32); 3] = [("l", 64), ("i", 32), ("s", 16)];
 /// A reduction: kind, letter of its precision and bits of its elements.
 pub(crate) type Reduction = (ReductionKind, &'static str, u32);
 
-/// A random reduction.
 pub(crate) fn reduction(random: &mut Random) -> Reduction {
     let kind = pick(random, &ReductionKind::ALL);
     let is_float = matches!(

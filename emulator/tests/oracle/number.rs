@@ -4,7 +4,6 @@ use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 use dashu_ratio::Relaxed;
 
-/// An exact number.
 pub(crate) type Number = Relaxed;
 
 /// Where sign, exponent and mantissa of a format are.

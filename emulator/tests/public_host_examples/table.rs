@@ -9,7 +9,6 @@ use super::values::*;
 
 /// An example: its folder and the task of its host program.
 pub(crate) struct Example {
-    /// The folder's name.
     pub folder: &'static str,
     /// The steps in order.
     pub steps: &'static [Step],

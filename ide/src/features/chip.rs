@@ -45,7 +45,7 @@ pub struct ElementValue {
     pub bits: String,
     /// In the requested format.
     pub text: String,
-    /// Its first number.
+    /// The first of its numbers; `None` if it is not finite.
     pub number: Option<f64>,
 }
 
@@ -67,7 +67,7 @@ pub struct Picture {
     pub level: ChipLevel,
     /// How the words are read.
     pub format: NumberFormat,
-    /// Each value once.
+    /// The distinct values of the elements.
     pub values: Vec<ElementValue>,
     /// For each element of the level, in order, the index of its value in `values`.
     pub elements: Vec<u32>,
@@ -155,7 +155,6 @@ fn numbers(memory: &DebugMemory, cycle: u8, after: After<'_>) -> Option<Numbers>
     Origins::new(after.program, after.flow).after(after.line? as usize, store, &words)
 }
 
-/// Parses a spelling.
 pub(super) fn memory(spelling: &str) -> Result<DebugMemory, Message> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'$';
     if !spelling.bytes().all(is_plain) {

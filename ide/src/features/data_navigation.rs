@@ -111,7 +111,7 @@ impl Whole<'_> {
 /// A part of a line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LinePart {
-    /// Counted from 0.
+    /// The line, counted from 0.
     pub line: u32,
     /// Start and end in bytes.
     pub range: (u32, u32),

@@ -53,7 +53,7 @@ pub fn is_unnecessary(code: &CodeRow) -> bool {
 pub struct AfterQuit {
     /// The first line that is not empty.
     pub first: u32,
-    /// The last one.
+    /// The last line that is not empty, included.
     pub last: u32,
 }
 

@@ -40,7 +40,7 @@ impl NamePlace {
 pub enum Definition {
     /// In the `.param` file.
     Placement(NamePlace),
-    /// In the program.
+    /// In the text of the program.
     Program(NamePlace),
 }
 

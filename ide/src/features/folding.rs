@@ -12,12 +12,12 @@ const RUN_LINES_MIN: usize = 2;
 /// Foldings of one document.
 pub const FOLDINGS_MAX: usize = 10_000;
 
-/// What is folded.
+/// The content of a range that can be folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FoldingKind {
     /// A section with its heading.
     Section,
-    /// Lines of comment.
+    /// Consecutive lines with nothing but comments.
     Comments,
     /// Lines that belong together in another language, such as the lines of a function.
     Code,
@@ -27,9 +27,9 @@ pub enum FoldingKind {
     DebugGet,
     /// Consecutive `d set` statements.
     DebugSet,
-    /// Consecutive host statements.
+    /// Consecutive host statements, such as `c` and `e`.
     Host,
-    /// Consecutive MV instructions.
+    /// Consecutive MV instructions (manual 3.5).
     Mv,
 }
 
@@ -38,9 +38,9 @@ pub enum FoldingKind {
 pub struct Folding {
     /// Its first line, which stays visible.
     pub start: u32,
-    /// Its last line.
+    /// Its last line, included.
     pub end: u32,
-    /// What it is.
+    /// The content of the lines.
     pub kind: FoldingKind,
     /// The text shown in place of the lines; `None` if the first line states enough.
     pub summary: Option<String>,

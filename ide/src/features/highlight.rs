@@ -17,7 +17,7 @@ const HIGHLIGHTS_MAX: usize = 10_000;
 pub struct Highlight {
     /// The operand, in its line.
     pub place: LinePart,
-    /// Whether it writes.
+    /// Whether the operand is written; otherwise it is read.
     pub is_write: bool,
 }
 

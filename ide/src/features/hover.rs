@@ -335,7 +335,7 @@ fn words(text: &str, language: Language) -> Vec<Part<'_>> {
             .next_back()
             .is_none_or(|before| before == ';');
         if begins_expression && let Some(found) = spelling::find(&text[start..end]) {
-            parts.push(part(&(start as u32..end as u32), move || {
+            parts.push(part(&mnc2_text::line::range(start..end), move || {
                 found
                     .ops
                     .first()

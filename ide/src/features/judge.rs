@@ -26,7 +26,7 @@ use crate::session::{Focus, RunFinding, Snapshot};
 /// Maximum number of wrong values of an answer.
 const MISMATCHES_MAX: usize = 1000;
 
-/// What to judge.
+/// What a verdict depends on: the solution with its testcase.
 pub struct JudgeJob {
     /// The solution to judge.
     pub snapshot: Snapshot,

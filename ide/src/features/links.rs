@@ -28,7 +28,7 @@ pub struct Link {
     pub line: usize,
     /// Its place in the line.
     pub range: LineRange,
-    /// Where it leads.
+    /// The target that an editor opens.
     pub target: LinkTarget,
 }
 
@@ -66,7 +66,7 @@ pub fn links(snapshot: &Snapshot) -> Vec<Link> {
         if let Some(comment) = text.get(start..) {
             links.extend(sections(comment).into_iter().map(|(range, section)| Link {
                 line: number,
-                range: (start + range.start) as u32..(start + range.end) as u32,
+                range: mnc2_text::line::range(start + range.start..start + range.end),
                 target: LinkTarget::Section(section),
             }));
         }

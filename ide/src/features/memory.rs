@@ -29,7 +29,7 @@ pub struct MemoryQuestion<'a> {
     pub format: Option<NumberFormat>,
 }
 
-/// An access word.
+/// A word of a memory, as wide as one access.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryWord {
     /// The operand for it, such as `$lm0`.

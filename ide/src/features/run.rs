@@ -53,7 +53,7 @@ const ATTEMPTS_MAX: usize = 4;
 /// Maximum number of wrong values that a run reports; the first ones show the problem.
 pub const RUN_FINDINGS_MAX: usize = 500;
 
-/// What to run.
+/// What a run depends on: the program with its settings.
 pub struct RunJob {
     /// The program to run.
     pub snapshot: Snapshot,

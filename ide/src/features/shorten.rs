@@ -11,10 +11,10 @@ use crate::session::Snapshot;
 /// Fewer steps cannot be shortened.
 const STEPS_MIN: u64 = 2;
 
-/// Lines to shorten.
+/// The lines of a program that a search may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// The first line.
+    /// The first line, counted from 0.
     pub first: u32,
     /// The last line, included.
     pub last: u32,

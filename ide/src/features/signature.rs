@@ -32,7 +32,7 @@ pub fn signatures(
 
 fn said(signature: signature::Signature, operand: u32, language: Language) -> Signature {
     let parameters = signature.parameters.into_iter().map(|it| Parameter {
-        label: it.range.start as u32..it.range.end as u32,
+        label: mnc2_text::line::range(it.range.clone()),
         documentation: it.doc.map(|doc| doc.say(language)).unwrap_or_default(),
     });
     Signature {

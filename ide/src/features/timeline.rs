@@ -40,7 +40,7 @@ pub struct Row {
     pub step: u64,
     /// Steps that it takes: n for `nop/n`, 0 for MV instructions.
     pub steps: u32,
-    /// What it uses.
+    /// The units and memories that it uses.
     pub uses: Vec<Use>,
 }
 
@@ -77,7 +77,7 @@ pub enum Part {
     Around {
         /// The line, counted from 0.
         line: u32,
-        /// How many rows.
+        /// Maximum number of rows.
         count: usize,
     },
 }
@@ -93,7 +93,7 @@ pub struct Timeline {
     pub rows_in_all: usize,
     /// The first requested row, counted from 0.
     pub first: usize,
-    /// The requested rows.
+    /// The requested rows, in order.
     pub rows: Vec<Row>,
     /// The arrows into these rows.
     pub arrows: Vec<Arrow>,

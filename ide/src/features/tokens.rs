@@ -38,7 +38,7 @@ pub enum Modifier {
     L1bm,
     /// An opcode of L2BM.
     L2bm,
-    /// An MV instruction.
+    /// An opcode of an MV instruction.
     Mv,
     /// Double precision floating point.
     Double,
@@ -48,11 +48,11 @@ pub enum Modifier {
     PseudoSingle,
     /// Half precision floating point.
     Half,
-    /// Long word integers.
+    /// Integers of 64 bits.
     LongInteger,
-    /// Single word integers.
+    /// Integers of 32 bits.
     SingleInteger,
-    /// Half word integers.
+    /// Integers of 16 bits.
     HalfInteger,
 }
 
@@ -103,9 +103,9 @@ impl Modifiers {
 /// A token in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it covers.
+    /// Its bytes in the line.
     pub range: LineRange,
-    /// What it is.
+    /// The class of the token.
     pub kind: TokenKind,
     /// The set of its modifiers.
     pub modifiers: Modifiers,

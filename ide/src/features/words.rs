@@ -19,12 +19,12 @@ pub enum FieldCertainty {
     Known,
     /// It is published or inferred.
     Inferred,
-    /// Nothing is known.
+    /// Nothing is known about its bits.
     Unknown,
 }
 
 impl FieldCertainty {
-    /// Of a status.
+    /// How certain a field of this status is.
     pub const fn from_status(status: Status) -> Self {
         match status {
             Status::Unknown => Self::Unknown,
@@ -33,7 +33,7 @@ impl FieldCertainty {
         }
     }
 
-    /// In a word.
+    /// The certainty as one word.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Known => "known",

@@ -19,9 +19,9 @@ pub use self::language::{LanguageDocument, LanguageRan, LanguageSnapshot, LastLa
 pub use self::mnc2::{Mnc2Document, Snapshot};
 pub use self::plain::PlainText;
 
-/// An open document.
+/// A document that a client has open, in any language.
 pub enum Document {
-    /// MN-Core 2 assembly.
+    /// A program in the assembly of MN-Core 2.
     Mnc2(Box<Mnc2Document>),
     /// A language other than MN-Core 2.
     Language(Box<LanguageDocument>),
@@ -97,7 +97,7 @@ impl Document {
         }
     }
 
-    /// The current text.
+    /// The text after the latest edit.
     pub fn text(&self) -> &Rope {
         match self {
             Self::Mnc2(document) => document.text(),

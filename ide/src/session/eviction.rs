@@ -30,7 +30,6 @@ impl ReadingOrder {
         self.next += 1;
     }
 
-    /// Removes a document.
     pub(super) fn closed(&mut self, id: &DocumentId) {
         self.orders.remove(id);
     }

@@ -11,7 +11,7 @@ const EVERYBODYS: [&str; 4] = ["s", "S", "asm", "ir"];
 /// The language of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DocumentLanguage {
-    /// MN-Core 2 assembly.
+    /// The assembly of MN-Core 2.
     Mnc2,
     /// A language of [`languages::ALL`].
     Listed(Listed),

@@ -6,7 +6,7 @@ use ropey::Rope;
 
 use super::DocumentId;
 
-/// A `.param` file.
+/// A `.param` file with its parsed entries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
     /// The identifier of the file.

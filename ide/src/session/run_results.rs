@@ -77,7 +77,7 @@ pub struct WrittenOperand {
     pub operand: String,
     /// Its place in the line.
     pub range: LineRange,
-    /// The element shown.
+    /// The name of the element whose values are shown.
     pub element: String,
     /// The write of each cycle.
     pub values: Vec<WrittenValue>,
@@ -101,7 +101,7 @@ pub struct RunFinding {
     pub line: u32,
     /// The part of the line.
     pub range: LineRange,
-    /// What was found.
+    /// The sentence that is reported.
     pub message: Message,
 }
 
@@ -233,7 +233,6 @@ impl AllOutcomes {
         }
     }
 
-    /// Stores a run.
     pub(super) fn record_run(&mut self, id: DocumentId, run: LastRun, state: FinalState) {
         self.runs.insert(id.clone(), Arc::new(run));
         self.final_state = Some((id, state));

@@ -30,7 +30,7 @@ pub struct Settings {
 /// How a shorter program is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shorten {
-    /// What may change.
+    /// The changes that a search may make.
     pub level: ChangeLevel,
     /// How long, in seconds; at least 1.
     pub seconds: u32,
@@ -95,7 +95,7 @@ impl InlayHints {
 /// A clock in megahertz.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockRate {
-    /// At least 1.
+    /// The clock rate of the chip, at least 1.
     pub megahertz: u32,
 }
 

@@ -6,7 +6,6 @@ use mnc2_text::{Message, message};
 
 use super::element;
 
-/// Names of memories.
 const NAMES: [(&str, Memory); 8] = [
     ("lm0", Memory::Lm0),
     ("lm1", Memory::Lm1),

@@ -6,9 +6,9 @@ use crate::{Forwarding, Memory, Precision};
 /// The memory or register that a port reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Selected {
-    /// A PE memory.
+    /// A memory of the PEs.
     Memory(Memory),
-    /// A forwarding register.
+    /// A register that a unit forwards its result in.
     Forwarding(Forwarding),
 }
 
@@ -98,7 +98,7 @@ pub struct RegionFields {
     pub is_read: bool,
     /// Whether the step writes it so.
     pub is_written: bool,
-    /// The first address.
+    /// The address in the first cycle.
     pub address: Field,
     /// The distance between the addresses of two cycles.
     pub increment: Field,

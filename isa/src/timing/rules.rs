@@ -1,5 +1,3 @@
-//! The rows.
-
 use super::{AccessKind, AddressRelation, DistanceUnit, TimingRule};
 use crate::Source;
 

@@ -32,7 +32,7 @@ const fn field(level: ChipLevel) -> u64 {
 pub struct Elements(u64);
 
 impl Elements {
-    /// The whole chip.
+    /// Every element of every level.
     pub const ALL: Self = Self(
         field(ChipLevel::Group)
             | field(ChipLevel::L2b)

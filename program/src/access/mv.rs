@@ -12,7 +12,7 @@ pub struct Moved<'a> {
     range: &'a LineRange,
     /// Whether the side is read or written.
     pub direction: Direction,
-    /// Where it starts.
+    /// The memory and the first address.
     pub place: MvPlace,
     /// Long words of each element.
     pub long_words: u32,

@@ -8,7 +8,7 @@ use super::DirectivePart::{
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectiveRow {
-    /// With its `@`.
+    /// The name as it is written, with `@`.
     pub name: &'static str,
     /// Its operands, for people.
     pub syntax: &'static str,

@@ -42,7 +42,7 @@ impl<'a> Generated<'a> {
             file,
             line: line_number,
             column,
-            range: start as u32..(start + place.len()) as u32,
+            range: mnc2_text::line::range(start..start + place.len()),
         })
     }
 

@@ -6,7 +6,7 @@ pub mod tables;
 
 use mnc2_text::Catalogue;
 
-/// The Japanese translation.
+/// The translation of all messages into Japanese.
 pub static CATALOGUE: Catalogue = ja::CATALOGUE;
 
 /// Installs the catalogue, so that messages can be written in every language. Whoever chooses a language calls it first.

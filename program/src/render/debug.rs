@@ -1,5 +1,3 @@
-//! Debug statements.
-
 use mnc2_isa::Memory;
 
 use crate::{DataType, DebugGet, DebugMemory, DebugSet};

@@ -14,7 +14,7 @@ pub enum RuleProfile {
     Assembler,
     /// The board with the chip.
     Hardware,
-    /// The programming contest.
+    /// The judge of the programming contest.
     Contest,
 }
 

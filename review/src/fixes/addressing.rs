@@ -68,7 +68,7 @@ fn rewrite(
         }
         for memory in content.step().into_iter().flat_map(pe_memories) {
             if let Some(text) = new_text(memory) {
-                let offset = (line - lines.start) as i32;
+                let offset = mnc2_text::fix::lines_below(lines.start, line);
                 fix = fix.with(Edit::replace(offset, memory.address_range.clone(), text));
             }
         }

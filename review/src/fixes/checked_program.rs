@@ -17,7 +17,7 @@ const EXPRESSIONS_MAX: usize = 32;
 /// A program, its text and the mode that it was checked in.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
-    /// The checked program.
+    /// The program with its parsed lines.
     pub program: &'a Program,
     /// The text of a line without its end; empty beyond the last one.
     pub text: &'a dyn Fn(u32) -> Cow<'a, str>,

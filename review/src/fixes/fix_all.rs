@@ -24,7 +24,7 @@ pub struct FixedText {
     pub text: String,
     /// The number of applied fixes.
     pub fixed: usize,
-    /// The remaining findings.
+    /// What is still found in the text afterwards.
     pub report: Report,
 }
 

@@ -77,7 +77,7 @@ pub(super) fn with_nops(subject: &Subject<'_>, line: u32, fix: Fix, count: u32) 
     let longer = subject.statement_above(line).and_then(|above| {
         let step = subject.line(above)?.step()?;
         let steps = step.steps().checked_add(count)?;
-        let offset = above as i32 - line as i32;
+        let offset = mnc2_text::fix::lines_below(line, above);
         step.is_bare_nop()
             .then(|| Edit::replace(offset, step.range.clone(), nops(steps)))
     });

@@ -51,7 +51,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
             return None;
         }
         let longer = nops(step.steps().checked_add(missing)?);
-        let offset = above as i32 - line as i32;
+        let offset = mnc2_text::fix::lines_below(line, above);
         let fix = Fix::new(
             Applicability::Safe,
             message!("Lengthen the `nop` above to `{longer}`", longer = &longer),

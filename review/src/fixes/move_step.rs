@@ -20,9 +20,7 @@ const TRIALS_MAX: usize = 4;
 /// The direction of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// To earlier steps.
     Up,
-    /// To later steps.
     Down,
 }
 
@@ -313,7 +311,7 @@ fn is_clean(subject: &Subject<'_>, line: usize, place: usize, way: Way) -> bool 
 
 fn edits(subject: &Subject<'_>, line: u32, place: usize, way: Way, title: Message) -> Fix {
     let text = (subject.text)(line);
-    let offset = place as i32 - line as i32;
+    let offset = mnc2_text::fix::lines_below(line, place as u32);
     let fix = Fix::new(Applicability::Safe, title);
     match way {
         Way::Up => fix

@@ -23,7 +23,7 @@ pub(super) fn fix(subject: &Subject<'_>, lines: Range<u32>) -> Option<Fix> {
     if !trial.is_no_worse(&[joined]) {
         return None;
     }
-    let offset = above as i32 - line as i32;
+    let offset = mnc2_text::fix::lines_below(line, above);
     let place = earlier.range.end;
     let rest = super::without_statement(subject.line(line)?, step);
     Some(

@@ -51,10 +51,10 @@ pub fn silence<'a>(
         }
         Reach::File => {
             let first = (0..).zip(program.iter().take_while(|line| line.is_blank()));
-            let below = |at: i32| at - line as i32;
+            let below = |at: u32| mnc2_text::fix::lines_below(line, at);
             for (at, line) in first {
                 if let Some(silence) = known(line) {
-                    return fix.with(silence.add(below(at), &text(at as u32), id));
+                    return fix.with(silence.add(below(at), &text(at), id));
                 }
             }
             fix.with(Edit::insert_line(below(0), &comment))

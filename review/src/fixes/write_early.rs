@@ -91,7 +91,7 @@ pub(super) fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
             nop = nops(missing)
         ),
     };
-    let offset = line as i32 - finding.line as i32;
+    let offset = mnc2_text::fix::lines_below(finding.line, line);
     let fix = edits.into_iter().fold(
         Fix::new(Applicability::Safe, title),
         |fix, (memory, list)| fix.with(Edit::replace(offset, memory.address_range.clone(), list)),

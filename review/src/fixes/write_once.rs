@@ -58,7 +58,7 @@ fn fix(subject: &Subject<'_>, finding: &Finding) -> Option<Fix> {
             nop = nops(missing)
         ),
     };
-    let offset = line as i32 - finding.line as i32;
+    let offset = mnc2_text::fix::lines_below(finding.line, line);
     let edit = Edit::replace(offset, end..end, mask);
     let fix = Fix::new(Applicability::Safe, title).with(edit);
     Some(hazard::with_nops(subject, finding.line, fix, missing))

@@ -100,7 +100,6 @@ struct DarWrite {
     entries: Vec<Piece>,
 }
 
-/// Finds missing waits.
 pub(super) fn find<'a>(
     statements: impl Iterator<Item = (u32, &'a Statement)>,
     findings: &mut Vec<Finding>,

@@ -148,7 +148,6 @@ impl Chip {
         &self.stores[Store::Memory(memory).index()]
     }
 
-    /// Executes a line.
     pub(super) fn line(
         &mut self,
         number: u32,

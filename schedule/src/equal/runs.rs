@@ -64,7 +64,7 @@ pub enum RunsOutcome {
 pub struct CounterExample {
     /// The content of the memories at the start.
     pub start: Start,
-    /// The first difference.
+    /// The first difference of the two runs.
     pub difference: StateDifference,
 }
 
@@ -79,7 +79,7 @@ pub enum StateDifference {
         /// In the second program.
         other: Option<u32>,
     },
-    /// A word differs.
+    /// A word of a memory differs.
     Word {
         /// The word that differs.
         word: ElementWord,
@@ -219,7 +219,9 @@ fn showings(program: &Program, wanted: bool) -> Vec<Showing> {
             Some(Statement::DebugGet(get)) => get.echo.to_string(),
             Some(Statement::Host(host)) => match &host.action {
                 HostAction::ReadPdm { address, length } => format!("e {address} {length}"),
-                _ => continue,
+                HostAction::WritePdm { .. } | HostAction::Flush | HostAction::WriteDram { .. } => {
+                    continue;
+                }
             },
             _ => continue,
         };

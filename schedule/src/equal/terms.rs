@@ -43,7 +43,6 @@ pub(super) struct Value {
 }
 
 impl Value {
-    /// An unused word.
     pub(super) const NOTHING: Self = Self { node: 0, word: 0 };
 
     /// Zeros on all elements.
@@ -71,7 +70,6 @@ pub(super) enum Part {
     Words,
     /// Words of the data path that are floating-point numbers of this many bits, as the MAU puts them out.
     Numbers(u8),
-    /// The mask flags.
     Flags,
     /// Columns of a matrix register, from this one on.
     Columns(u8),
@@ -151,7 +149,7 @@ pub(super) enum Kind {
     },
     /// Entries of DARBUF.
     Darbuf { l2b: Option<u8> },
-    /// An MV instruction.
+    /// What an MV instruction writes.
     Mv {
         op: Op,
         spelling: &'static str,

@@ -330,7 +330,12 @@ impl Reader<'_> {
         let bits = precision.element_bits();
         let addend = match precision {
             Precision::Half => Precision::Single,
-            _ => precision,
+            Precision::Double
+            | Precision::Single
+            | Precision::PseudoSingle
+            | Precision::LongInteger
+            | Precision::SingleInteger
+            | Precision::HalfInteger => precision,
         };
         let x = self.converted(op.input_of(Port::A).unwrap_or(0), precision)?;
         let y = match op.input_of(Port::B) {

@@ -72,7 +72,6 @@ pub(super) struct Item {
     pub(super) origin: Option<usize>,
 }
 
-/// The allowed changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Freedom {
     /// Whether neighbouring words are one long word.
@@ -188,7 +187,11 @@ impl Planner<'_> {
             Node::Bits(bits) if values.iter().all(|it| *it == values[0]) => {
                 Some((Make::Immediate(*bits), Vec::new()))
             }
-            _ => None,
+            Node::Bits(_)
+            | Node::Constant(..)
+            | Node::Result(..)
+            | Node::Flags(..)
+            | Node::Select(..) => None,
         }
     }
 
@@ -203,7 +206,11 @@ impl Planner<'_> {
             Node::Result(_, inputs, _) => inputs
                 .iter()
                 .any(|it| matches!(self.node(*it), Node::Start(word) if word.memory == at.memory)),
-            _ => false,
+            Node::Start(_)
+            | Node::Bits(_)
+            | Node::Constant(..)
+            | Node::Flags(..)
+            | Node::Select(..) => false,
         };
         let is_blocked = is_local(MEMORIES[at.memory]) && values.iter().any(reads_it);
         self.freedom.copies || is_blocked
@@ -449,7 +456,7 @@ impl Planner<'_> {
                 (Source::Start(one), Source::Start(other)) => {
                     one.memory == other.memory && one != other
                 }
-                _ => false,
+                (Source::Start(_) | Source::Home(..) | Source::Constant(_), _) => false,
             };
             if sources.iter().any(is_taken) {
                 source = self.copied(values, source)?;

@@ -31,7 +31,7 @@ const HITS_MAX: usize = 4096;
 pub(super) enum Breadth {
     /// Instructions with one or two inputs, of the kinds that the block has.
     Likely,
-    /// All of them.
+    /// All instructions with one or two inputs.
     Two,
     /// Also instructions with three inputs.
     Three,
@@ -70,7 +70,6 @@ impl Batch {
 pub(super) enum Answer {
     /// It does not give the output on all lanes, or cannot be written.
     Rejected,
-    /// It was found.
     Kept,
     /// It was found, and no more are needed.
     Enough,
@@ -263,8 +262,8 @@ impl<'a, 'h> Enumeration<'a, 'h> {
         // After one instruction, or after a constant and one.
         let mut pending = [1, 2].map(|more| Batch::new(batch.length + more, is_wide));
         let mut out = Values::new(is_wide);
-        for number in 0..self.instructions.len() {
-            let instruction = &self.instructions[number];
+        for number in 0..u16::try_from(self.instructions.len()).unwrap_or(u16::MAX) {
+            let instruction = &self.instructions[usize::from(number)];
             let size = instruction.size();
             let is_sized = batch
                 .leaf
@@ -310,7 +309,7 @@ impl<'a, 'h> Enumeration<'a, 'h> {
                         Argument::Constant(_) => loaded.unwrap_or(Source::Leaf(0)),
                     };
                     steps[at] = Step {
-                        what: What::Instruction(number as u16),
+                        what: What::Instruction(number),
                         inputs: arguments.map(source),
                     };
                     (steps, at + 1)

@@ -303,12 +303,12 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
                             }
                             _ => match held.get(&name) {
                                 Some(step) => Source::Step(*step),
-                                None => Source::Leaf(leaf()? as u8),
+                                None => Source::Leaf(u8::try_from(leaf()?).ok()?),
                             },
                         };
                     }
                     Step {
-                        what: What::Instruction(position as u16),
+                        what: What::Instruction(u16::try_from(position).ok()?),
                         inputs,
                     }
                 }

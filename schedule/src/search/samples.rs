@@ -132,7 +132,6 @@ impl Samples {
     }
 }
 
-/// Runs some lines.
 fn run(machine: &mut Machine, program: &Program, lines: Range<usize>) -> Result<(), Refusal> {
     if lines.is_empty() {
         return Ok(());
@@ -147,7 +146,11 @@ fn run(machine: &mut Machine, program: &Program, lines: Range<usize>) -> Result<
     };
     match machine.run(program, &options, &mut Vec::new()).outcome {
         Outcome::Finished | Outcome::ReachedLine => Ok(()),
-        _ => Err(Refusal::Stopped),
+        Outcome::StoppedAtLimit { .. }
+        | Outcome::StoppedAtMemory { .. }
+        | Outcome::NotExecutable { .. }
+        | Outcome::NotInterpretable { .. }
+        | Outcome::Cancelled { .. } => Err(Refusal::Stopped),
     }
 }
 

@@ -46,7 +46,6 @@ impl Values {
         }
     }
 
-    /// The first lanes.
     pub(super) fn first(&self, lanes: usize) -> PathView<'_> {
         PathView {
             most: &self.most[..lanes],
@@ -159,12 +158,10 @@ impl Random {
         Self(random::Random::new(seed))
     }
 
-    /// The next number.
     pub(super) const fn bits(&mut self) -> u64 {
         self.0.bits()
     }
 
-    /// A single word.
     fn word(&mut self) -> u32 {
         let bits = self.bits();
         let high = (bits >> 32) as u32;

@@ -36,7 +36,6 @@ const FULL: Effort = Effort {
     patience: Duration::from_secs(30),
 };
 
-/// The command line.
 struct Arguments {
     server: Option<PathBuf>,
     against: Option<PathBuf>,

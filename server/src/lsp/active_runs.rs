@@ -16,7 +16,6 @@ const RUNS_AT_ONCE_MAX: usize = 2;
 /// no run should wait for one.
 const SEARCHES_AT_ONCE_MAX: usize = 1;
 
-/// The current runs.
 pub(super) struct Runs {
     /// A permit for each run that may work.
     pub(super) turns: Semaphore,
@@ -54,7 +53,6 @@ impl Runs {
         self.cancel_where(|entry| entry.uri == *uri);
     }
 
-    /// Stops every run.
     pub(super) fn cancel_all(&self) {
         self.cancel_where(|_| true);
     }

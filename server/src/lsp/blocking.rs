@@ -6,13 +6,11 @@
 use tokio::sync::mpsc::Sender;
 use tokio::task::JoinHandle;
 
-/// Begins some work.
 #[cfg(not(target_family = "wasm"))]
 pub(super) fn begin<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
     tokio::task::spawn_blocking(work)
 }
 
-/// Begins some work.
 #[cfg(target_family = "wasm")]
 pub(super) fn begin<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
     tokio::spawn(async move { work() })

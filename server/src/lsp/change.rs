@@ -89,7 +89,6 @@ impl ChangedDocument {
         snapshot.expect("it stays open")
     }
 
-    /// The current text.
     #[must_use]
     pub fn text(&self) -> String {
         self.snapshot().text.to_string()

@@ -19,7 +19,6 @@ use writing::WritingFeatures;
 pub(super) struct ClientFeatures {
     /// Units of positions.
     pub(super) encoding: Encoding,
-    /// It pulls diagnostics.
     pub(super) pulls_diagnostics: bool,
     /// It pulls again after a refresh request.
     pub(super) diagnostics_refresh: bool,

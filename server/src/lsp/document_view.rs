@@ -15,7 +15,6 @@ use super::open_testcase::OpenTestcase;
 pub(super) enum Scope {
     /// Single lines, so that it is answered where a text is too long to be kept.
     Lines,
-    /// The whole program.
     Program,
     /// The whole program between the lines of its testcase, if it has one.
     Testcase,

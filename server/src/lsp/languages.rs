@@ -21,7 +21,6 @@ pub(super) enum Decided {
 }
 
 impl Decided {
-    /// Whether anything changed.
     pub(super) fn is_new(self) -> bool {
         self != Self::Same
     }

@@ -16,7 +16,6 @@ pub(super) struct OpenTestcase {
 }
 
 impl OpenTestcase {
-    /// The whole program.
     pub(super) fn whole<'a>(&'a self, snapshot: &'a Snapshot) -> Whole<'a> {
         self.surrounded.whole(snapshot)
     }

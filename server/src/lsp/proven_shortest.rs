@@ -21,7 +21,6 @@ pub(super) struct Known {
     pub(super) text: Rope,
     /// The rules that it was searched with.
     pub(super) rules: Arc<Rules>,
-    /// What could change.
     pub(super) moves: Moves,
     pub(super) region: Region,
     /// Why, if the search was about these lines as they are.
@@ -71,7 +70,6 @@ impl Known {
 pub(super) struct ProvenShortest(Mutex<VecDeque<Known>>);
 
 impl ProvenShortest {
-    /// Remembers a text.
     pub(super) fn note(&self, known: Known) {
         let mut all = self.all();
         all.retain(|other| {

@@ -46,7 +46,6 @@ pub(super) fn did_open(shared: &Arc<ServerState>, params: DidOpenTextDocumentPar
     run::check_progress::show(shared, uri);
 }
 
-/// Applies an edit.
 pub(super) fn did_change(shared: &Arc<ServerState>, params: DidChangeTextDocumentParams) {
     shared.change(params);
 }
@@ -56,7 +55,6 @@ pub(super) fn did_save(shared: &Arc<ServerState>, params: DidSaveTextDocumentPar
     shared.save(&params.text_document.uri);
 }
 
-/// Forgets a document.
 pub(super) fn did_close(shared: &Arc<ServerState>, params: DidCloseTextDocumentParams) {
     shared.close(params.text_document.uri);
 }
@@ -138,7 +136,6 @@ impl ServerState {
         }
     }
 
-    /// Applies an edit.
     fn change(&self, params: DidChangeTextDocumentParams) {
         let uri = params.text_document.uri;
         let encoding = self.features().encoding;

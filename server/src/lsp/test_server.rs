@@ -34,7 +34,6 @@ pub(super) fn start() -> LspService<Backend> {
     service
 }
 
-/// Opens the document.
 pub(super) async fn open(backend: &Backend, text: &str) {
     let document = json!({ "uri": URI, "languageId": "mnc2", "version": 1, "text": text });
     backend
@@ -42,7 +41,6 @@ pub(super) async fn open(backend: &Backend, text: &str) {
         .await;
 }
 
-/// Replaces its text.
 pub(super) async fn edit(backend: &Backend) {
     let change = json!({
         "textDocument": { "uri": URI, "version": 2 },

@@ -94,7 +94,6 @@ fn code(uri: &str) -> Option<&str> {
     path.strip_suffix(".md")
 }
 
-/// Decodes percent encoding.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -80,7 +80,6 @@ impl Contest {
         self.title("mnc2.judge").await
     }
 
-    /// Replaces the solution.
     async fn rewrite(&mut self, version: i64, text: &str) {
         let uri = self.uri("solution.vsm");
         let change = json!({

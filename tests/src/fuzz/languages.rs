@@ -96,7 +96,6 @@ fn floor(text: &str, byte: usize) -> usize {
     byte
 }
 
-/// The reported findings.
 fn findings(read: &dyn Text, text: &str) -> Findings<mnc2_ide::languages::Code> {
     let lines = line::lines(text).map(Into::into);
     let found = read.findings(&|| false);

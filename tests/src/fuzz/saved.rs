@@ -18,7 +18,7 @@ const USED: &str = "linc $peid $lr8v $omr1\nlpassa $mabid $lmb\nlpassa $subpeid 
     l1bmd $lr0v $lb0\nl1bmd $lr0v $lbi\nl2bmb $lb0 $lc0\nmvp/n64 $c0@0 $p0@0\nmvp/n64 $p0@0 $d0@0\n\
     ladd $aluf $lr0v $lm0v\nlpassa $lr0v $lt\n";
 
-/// It reads that.
+/// Reads what the saved program wrote.
 const USES: &str = "ladd $lm0v $lr0v $ln0v; l1bmd $lbi $ls0v\nlpassa/$imr1 $lr0v $lm8v\nl2bmb $lc0 $lb0\n\
     l1bmd $lb0 $lr0v\nladd $mauf $aluf $lr8v\nlpassa $lmt0 $ls8v\nmvp/n64 $d0@0 $p0@0\n";
 

@@ -27,7 +27,6 @@ pub enum Condition {
     OneRegion,
     /// With an immediate value LM0 is not accessed.
     ImmediateWithLm0,
-    /// One zero-flush mask.
     OneZeroFlush,
     /// One mask entry and width.
     OneMask,

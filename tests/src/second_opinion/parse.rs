@@ -77,7 +77,6 @@ impl Region {
 pub enum Operand {
     /// LM or GRF.
     Region(Region),
-    /// The T-register: `$t`.
     T,
     /// The base address register of an LM.
     Base(Memory),
@@ -159,18 +158,15 @@ pub enum L2bm {
     Up(u8, u32, u32),
     /// Internal multicast from these L1Bs into those.
     Multicast(u8, u8),
-    /// The instruction `l2bmdars`.
     Dars,
 }
 
-/// An instruction expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
     /// Its opcode without precision and options.
     pub name: String,
     /// The group of table 3.6.
     pub unit: Unit,
-    /// The zero-flush mask.
     pub zero_flush: Option<Mask>,
     /// The operands that it reads.
     pub inputs: Vec<PlacedOperand>,
@@ -194,9 +190,7 @@ pub enum Statement {
     Step(Vec<Expression>),
     /// An MV instruction; the start and the number of the long words of L2BM that it reads, if any.
     Mv(Option<(u32, u32)>),
-    /// The statement `mask...`.
     Mask(Setting),
-    /// The statement `quit`.
     Quit,
     /// Nothing that takes part: blank, comment, debug and host statements.
     Nothing,
@@ -220,7 +214,6 @@ pub fn program(text: &str) -> Result<Vec<Statement>, String> {
     Ok(statements)
 }
 
-/// Reads a line.
 #[must_use]
 pub fn statement(line: &str) -> Option<Statement> {
     let code = line.split('#').next().unwrap_or_default().trim();

@@ -39,7 +39,6 @@ enum Served {
     Debugger(Turns),
 }
 
-/// A language server.
 struct Server {
     runtime: Runtime,
     to_server: WriteHalf<DuplexStream>,

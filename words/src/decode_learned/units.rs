@@ -293,7 +293,10 @@ fn transfer(contents: &Contents<'_>, meaning: &Meaning, unit: &str) -> Vec<Strin
         TargetRule::Mab(_) => {
             format!("@{}", own("mab_or_reduction"))
         }
-        _ => String::new(),
+        TargetRule::None
+        | TargetRule::OptionalL1bSet
+        | TargetRule::MulticastL1bSet
+        | TargetRule::L1b => String::new(),
     };
     let flush = match meaning.op.forwarding() {
         Some(unit) => flush(contents, unit),

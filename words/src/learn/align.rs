@@ -237,7 +237,7 @@ fn anchors(expected: &[Own], given: &[There]) -> Vec<(usize, usize)> {
         .zip(expected)
         .filter_map(|(at, (_, item))| match item {
             Expected::Emulator(text) => Some((at, text.as_str())),
-            _ => None,
+            Expected::Step | Expected::Mv | Expected::Expanded => None,
         })
         .collect();
     let there: Vec<(usize, &str)> = (0..)

@@ -147,7 +147,7 @@ impl<'a> Rest<'a> {
             Some(b'#') => {
                 let ends_early = |byte| matches!(byte, b'\0' | b'\r' | b'\n');
                 let is_whole = !self.text[self.at..].bytes().any(ends_early);
-                is_whole.then_some(Some(self.at as u32..self.text.len() as u32))
+                is_whole.then_some(Some(mnc2_text::line::range(self.at..self.text.len())))
             }
             Some(_) => None,
         }

@@ -215,7 +215,7 @@ fn scope(context: &mut Context<'_>, parts: &[ScopePart<'_>]) -> Option<Scope> {
             );
             return None;
         }
-        if slot.replace(index as u8).is_some() {
+        if slot.replace(u8::try_from(index).ok()?).is_some() {
             context.error(
                 Code::ScopeOutOfRange,
                 range,

@@ -83,7 +83,7 @@ fn bounded(
     range: &LineRange,
 ) -> Option<u8> {
     if number <= last {
-        return Some(number as u8);
+        return u8::try_from(number).ok();
     }
     context.error(
         Code::TargetOutOfRange,
@@ -121,7 +121,7 @@ fn l1b_set(context: &mut Context<'_>, target: &RawTarget) -> Option<TargetKind> 
             }
             Some(TargetKind::L1bSet {
                 l1badr,
-                immode: *mode as u8,
+                immode: u8::try_from(*mode).ok()?,
             })
         }
         RawTargetKind::List(numbers) => {

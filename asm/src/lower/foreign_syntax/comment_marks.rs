@@ -17,7 +17,7 @@ const OPERATORS: [&str; 2] = ["%", "*"];
 /// The first comment of another language: where it begins, and the message about it.
 pub(super) fn comment(code: &str) -> Option<(usize, Diagnostic)> {
     let (at, mark) = first_mark(code)?;
-    let range = at as u32..(at + mark.len()) as u32;
+    let range = mnc2_text::line::range(at..at + mark.len());
     let diagnostic = Diagnostic::new(
         Code::UnreadableStatement,
         range.clone(),
@@ -30,7 +30,7 @@ pub(super) fn comment(code: &str) -> Option<(usize, Diagnostic)> {
         ("/*", Some(end)) if !body[end + 2..].trim().is_empty() => diagnostic,
         ("/*", Some(end)) => {
             let kept = body[..end].trim_end().len();
-            let closing = (at + 2 + kept) as u32..(at + 2 + end + 2) as u32;
+            let closing = mnc2_text::line::range(at + 2 + kept..at + 2 + end + 2);
             diagnostic.fixed(fix_of(Sure::Yes, title, [(range, "#"), (closing, "")]))
         }
         ("//", _) => diagnostic.fix(title, range, "#"),

@@ -78,7 +78,7 @@ pub(super) fn memory(context: &mut Context<'_>, node: Node<'_>) -> Option<Operan
                 );
                 return None;
             }
-            Some(OperandKind::MaskRegister(entry as u8))
+            Some(OperandKind::MaskRegister(u8::try_from(entry).ok()?))
         }
         Memory::MatrixX | Memory::MatrixY => match address {
             None => Some(OperandKind::MatrixSide(memory, width)),
@@ -297,7 +297,7 @@ fn location(context: &mut Context<'_>, node: Node<'_>) -> Option<(Option<u8>, Op
             );
             return None;
         }
-        Some(Some(value as u8))
+        u8::try_from(value).ok().map(Some)
     };
     let group = part(NodeField::Group, GROUPS, "group")?;
     let l2b = part(NodeField::L2b, L2BS_PER_GROUP, "L2B")?;

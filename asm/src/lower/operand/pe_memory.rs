@@ -28,7 +28,7 @@ pub(super) fn pe_memory(
     let start = address
         .or(stride)
         .map_or(last.end_byte(), |node| node.start_byte());
-    let address_range = start as u32..last.end_byte() as u32;
+    let address_range = mnc2_text::line::range(start..last.end_byte());
     let madpe = modification(context, node, indirect)?;
     let addressing = match address {
         Some(list) if list.kind() == "flat_list" => {
@@ -112,7 +112,7 @@ fn modification(
         );
         return None;
     }
-    Some(Some(value as u8))
+    u8::try_from(value).ok().map(Some)
 }
 
 fn aligned(

@@ -87,7 +87,6 @@ impl Session<'_> {
 }
 
 impl Chip {
-    /// What has run.
     fn before_line(&self) -> After<'_> {
         let snapshot = self.debugger.snapshot();
         After {

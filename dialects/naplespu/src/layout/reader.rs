@@ -158,7 +158,6 @@ impl<'a> Reader<'a> {
         self.statement(source, unit, lowered);
     }
 
-    /// Places a statement.
     pub(super) fn statement(&mut self, source: &Source, unit: &Unit<'_>, lowered: Arc<Lowered>) {
         let (line, statement) = (unit.line, unit.statement());
         let section = self.situation.section;

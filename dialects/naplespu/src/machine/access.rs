@@ -102,7 +102,6 @@ fn aligned(address: u32, alignment: u32, reason: u32) -> Result<(), Fault> {
     })
 }
 
-/// Reads an element.
 pub(super) fn load(memory: &Memory, address: u32, element: Element) -> u32 {
     let mut bytes = [0; 4];
     memory.read(
@@ -117,7 +116,6 @@ pub(super) fn load(memory: &Memory, address: u32, element: Element) -> u32 {
     }
 }
 
-/// Writes an element.
 pub(super) fn store(
     memory: &mut Memory,
     address: u32,

@@ -1,5 +1,3 @@
-//! Control registers.
-
 use mnc2_text::{Message, message};
 
 use super::Machine;

@@ -15,11 +15,9 @@ use crate::table::{Element, Field, Half, Operation};
 pub(super) enum Next {
     /// To the next instruction.
     After,
-    /// To another address.
     To(u32),
     /// Nowhere before others are at the barrier.
     Wait(Barrier),
-    /// Nowhere any more.
     End,
 }
 

@@ -19,7 +19,6 @@ const STACK_BYTES: u32 = 0x8000;
 pub(super) mod status {
     /// What it is after the reset, until the program writes another one.
     pub(crate) const IDLE: u32 = 0;
-    /// It is done.
     pub(crate) const ENDED: u32 = 2;
     /// It accessed memory at a wrong address.
     pub(crate) const TRAPPED: u32 = 3;
@@ -34,7 +33,6 @@ pub(super) enum Phase {
     Running,
     /// Nothing until as many threads as `count` are at a barrier.
     Waiting(Barrier),
-    /// Nothing any more.
     Ended,
 }
 
@@ -148,7 +146,6 @@ impl Thread {
         }
     }
 
-    /// A vector register.
     pub(super) fn vector(&self, number: u8) -> [u32; LANES] {
         self.vectors[usize::from(number) % 64]
     }

@@ -11,7 +11,7 @@ use super::{
 pub struct Family {
     /// Its name, before `_scratchpad` and `.m`.
     pub name: &'static str,
-    /// What it does.
+    /// The operation, which the machine executes.
     pub operation: Operation,
     /// Its number in the tables of the specification.
     pub opcode: u32,

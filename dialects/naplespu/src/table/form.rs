@@ -57,9 +57,9 @@ impl Field {
 /// An operand as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
-    /// A scalar register.
+    /// A scalar register, whose number is in the field.
     Scalar(Field),
-    /// A vector register.
+    /// A vector register, whose number is in the field.
     Vector(Field),
     /// A number from -256 to 255.
     Immediate9,

@@ -13,9 +13,9 @@ pub enum Kind {
     Move,
     /// Control of caches and threads.
     C,
-    /// Jumps and branches.
+    /// Jumps, branches, calls and returns.
     J,
-    /// Loads and stores.
+    /// Loads and stores of main memory and scratchpad.
     M,
     /// A word without fields.
     Fixed,

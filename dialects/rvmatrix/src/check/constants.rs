@@ -291,7 +291,6 @@ fn other(unit: &Unit<'_>, symbols: &Symbols, state: &mut State) {
     }
 }
 
-/// A base instruction.
 fn follow_base(unit: &Unit<'_>, symbols: &Symbols, base: Base, state: &mut State) {
     let (line, statement) = (unit.line, unit.statement());
     let scope = Scope::new(symbols, unit);

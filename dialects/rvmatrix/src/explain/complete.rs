@@ -75,7 +75,6 @@ impl Complete for Document {
 }
 
 impl Document {
-    /// Instructions and macros.
     fn mnemonics(&self, typed: &Typed<'_>, list: &mut Completions, language: Language) {
         for row in Row::all().filter(|row| row.mnemonic.starts_with(typed.word)) {
             let title = language.template(row.family().title);

@@ -17,7 +17,6 @@ pub(super) enum Target {
     Matrix(u8),
     /// A control and status register of the extension.
     Csr(&'static Csr),
-    /// A base mnemonic.
     Base(Base),
     /// An integer register, by its number.
     Integer(u8),

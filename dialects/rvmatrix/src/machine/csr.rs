@@ -76,7 +76,6 @@ impl Status {
         self.state
     }
 
-    /// Reads a register.
     pub(super) fn read(&self, number: u16, shape: Shape, steps: u64) -> Result<u64, Message> {
         self.legal(number)?;
         Ok(match number {
@@ -97,7 +96,6 @@ impl Status {
         })
     }
 
-    /// Writes a register.
     pub(super) fn write(&mut self, number: u16, value: u64, rows: usize) -> Result<(), Message> {
         self.legal(number)?;
         match number {

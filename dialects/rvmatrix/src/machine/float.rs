@@ -3,7 +3,7 @@
 
 use super::csr::{INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 
-/// A binary format.
+/// A binary format of IEEE 754, with an implicit leading bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Format {
     /// Bits of the exponent.
@@ -28,7 +28,6 @@ pub(super) const DOUBLE: Format = Format {
     fraction: 52,
 };
 
-/// A rounding mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rounding {
     NearestEven,
@@ -74,7 +73,6 @@ impl Format {
         self.infinity() | 1 << (self.fraction - 1)
     }
 
-    /// The number 1.
     const fn one(self) -> u64 {
         (self.bias() as u64) << self.fraction
     }

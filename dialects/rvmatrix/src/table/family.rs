@@ -11,7 +11,7 @@ pub struct Family {
     pub title: &'static str,
     /// What it does, in sentences.
     pub doc: &'static str,
-    /// What it computes.
+    /// The computation of each element, as pseudocode.
     pub pseudocode: &'static str,
     /// The section of the specification.
     pub section: &'static str,
@@ -22,7 +22,7 @@ pub struct Family {
 pub struct ShapeRow {
     /// Its name, such as `A (ms1)`.
     pub name: &'static str,
-    /// Number of rows.
+    /// Number of rows of the register.
     pub rows: usize,
     /// Columns, in elements.
     pub columns: usize,

@@ -3,17 +3,17 @@
 /// An optional part of the extension: a bit of `xmisa`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
-    /// Products of int4.
+    /// Products of int4 into int32.
     I4I32,
     /// Products of int8, which every machine has.
     I8I32,
-    /// Products of int16.
+    /// Products of int16 into int64.
     I16I64,
-    /// Products of fp16.
+    /// Products of fp16 into fp16.
     F16F16,
-    /// Products of fp32.
+    /// Products of fp32 into fp32.
     F32F32,
-    /// Products of fp64.
+    /// Products of fp64 into fp64.
     F64F64,
     /// Pointwise operations on int64.
     PointwiseI64,

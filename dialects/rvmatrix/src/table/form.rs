@@ -34,7 +34,7 @@ pub enum Form {
 /// An operand as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Slot {
-    /// A matrix register.
+    /// A matrix register, whose number is in the field.
     Matrix(Field),
     /// A matrix register, and in brackets one of `x8` to `x15` that has the row.
     RowByRegister,
@@ -42,7 +42,7 @@ pub enum Slot {
     RowByImmediate,
     /// One of `x8` to `x15`.
     Scalar,
-    /// An integer register.
+    /// An integer register, whose number is in the field.
     Integer(Field),
     /// An integer register in parentheses.
     Address,
@@ -104,7 +104,7 @@ impl Field {
         }
     }
 
-    /// Its bits set.
+    /// The bits of the word that belong to it.
     #[must_use]
     pub const fn mask(self) -> u32 {
         let (low, count) = self.bits();

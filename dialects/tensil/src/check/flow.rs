@@ -53,7 +53,6 @@ impl At<'_> {
 /// What is known of a thread before a chunk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
-    /// The last instructions.
     last: Vec<Placed>,
     weights: Weights,
     /// The registers that something writes.

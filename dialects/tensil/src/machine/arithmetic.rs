@@ -23,7 +23,7 @@ impl Arithmetic {
         }
     }
 
-    /// The number 1.
+    /// The number 1 as bits of a scalar.
     #[must_use]
     pub fn one(self) -> i32 {
         match self.fixed() {

@@ -10,7 +10,7 @@ pub const LINE_BYTES_MAX: usize = 1 << 14;
 /// The most operands that are kept; what has more is not an instruction.
 const ITEMS_MAX: usize = 64;
 
-/// A parsed line.
+/// A line as its instruction and its comment.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Line {
     text: Box<str>,
@@ -39,16 +39,16 @@ pub struct Statement {
     pub items: Vec<Item>,
     /// What is not a shape of the language: the first such part.
     pub broken: Option<LineRange>,
-    /// The whole instruction.
+    /// Its bytes in the line, operands included.
     pub range: LineRange,
 }
 
 /// An operand as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What it is.
+    /// The class of the operand.
     pub kind: ItemKind,
-    /// The whole operand.
+    /// Its bytes in the line.
     pub range: LineRange,
 }
 
@@ -121,7 +121,7 @@ impl Line {
             .flatten()
             .min();
         let code = &content[..code_end.unwrap_or(content.len())];
-        parsed.comment = code_end.map(|start| start as u32..content.len() as u32);
+        parsed.comment = code_end.map(|start| mnc2_text::line::range(start..content.len()));
         let trimmed = code.trim();
         parsed.is_too_long = code.len() > LINE_BYTES_MAX && !trimmed.is_empty();
         if trimmed.is_empty() || parsed.is_too_long {
@@ -161,7 +161,7 @@ impl Line {
 }
 
 fn range(node: Node<'_>) -> LineRange {
-    node.start_byte() as u32..node.end_byte() as u32
+    mnc2_text::line::range(node.start_byte()..node.end_byte())
 }
 
 fn child<'tree>(node: Node<'tree>, kind: &str) -> Option<Node<'tree>> {

@@ -1,5 +1,3 @@
-//! Attributes and parameters.
-
 use mnc2_text::message;
 
 use crate::code::Code;

@@ -1,5 +1,3 @@
-//! Cooperative matrices.
-
 use mnc2_text::message;
 
 use super::{Checker, Judged};

@@ -1,5 +1,3 @@
-//! Explanations of attributes.
-
 use mnc2_text::{Language, Message, message};
 
 use crate::ir::{ByteRange, Dictionary, Function};

@@ -11,7 +11,6 @@ use crate::source::{Piece, Source, Start};
 enum Named<'s> {
     /// A value of the function.
     Value(&'s Value),
-    /// The function itself.
     Function(&'s Function),
 }
 

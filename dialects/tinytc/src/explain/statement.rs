@@ -113,7 +113,7 @@ impl<'t> Statement<'t> {
         let mut statement = Self {
             place: Where::Outside,
             typed,
-            replace: from as u32..to as u32,
+            replace: mnc2_text::line::range(from..to),
             start: from as u32,
             head: "",
             operands: Vec::new(),
@@ -251,7 +251,6 @@ impl<'t> Statement<'t> {
         }
     }
 
-    /// Begins another instruction.
     fn begin(&mut self, start: u32) {
         self.start = start;
         self.head = "";

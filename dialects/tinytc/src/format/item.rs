@@ -14,7 +14,6 @@ use crate::source::Piece;
 pub(super) struct Item {
     /// Where it is in the text of its [`Piece`].
     pub range: ByteRange,
-    /// What is printed.
     pub text: String,
     pub kind: TokenKind,
     /// How many lines end before it, after the token before it.

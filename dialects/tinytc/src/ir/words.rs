@@ -32,7 +32,7 @@ macro_rules! words {
 }
 
 words! {
-    /// A binary operation.
+    /// The instructions `arith.*` with two operands.
     Binary "arith." {
         Add "add", Sub "sub", Mul "mul", Div "div", Rem "rem", Min "min", Max "max", Shl "shl", Shr "shr",
         And "and", Or "or", Xor "xor",
@@ -40,7 +40,7 @@ words! {
 }
 
 words! {
-    /// A unary operation.
+    /// The instructions `arith.*` with one operand.
     Unary "arith." { Abs "abs", Neg "neg", Not "not", Conj "conj", Im "im", Re "re", }
 }
 
@@ -58,7 +58,7 @@ words! {
 }
 
 words! {
-    /// A mathematical function.
+    /// The instructions `math.*`, which have one operand.
     Math "math." { Exp "exp", NativeExp "native_exp", }
 }
 

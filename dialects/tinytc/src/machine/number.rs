@@ -15,7 +15,7 @@ use crate::types::{Numbers, Scalar};
 /// A number of any scalar type, exactly: every type fits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Number {
-    /// A truth value.
+    /// A value of the type `bool`.
     Boolean(bool),
     /// An integer of any width.
     Integer(i64),
@@ -368,7 +368,7 @@ fn truncate(number: f64, to: Scalar) -> Result<i64, Message> {
     Err(message!("`{ty}` does not hold {number}", ty, number))
 }
 
-/// The exponential function.
+/// The exponential function of a floating-point or complex number.
 #[must_use]
 pub fn exp(ty: Scalar, number: Number) -> Number {
     match number {

@@ -152,7 +152,6 @@ impl Marks {
         Some(Conflict { agent, access })
     }
 
-    /// Remembers an access.
     pub(super) fn remember(&mut self, at: usize, access: Access) {
         if self.pages.len() <= at / PAGE {
             self.pages.resize(at / PAGE + 1, None);

@@ -16,7 +16,6 @@ pub(super) enum Value {
     View(Arc<View>),
     /// The views of a group.
     Group(Arc<[Arc<View>]>),
-    /// A cooperative matrix.
     Matrix(Arc<Matrix>),
 }
 
@@ -52,7 +51,6 @@ pub(super) struct Matrix {
 /// What a name means in a work-group.
 #[derive(Clone, Debug, Default)]
 pub(super) enum Slot {
-    /// Not defined yet.
     #[default]
     Unset,
     /// The same in all work-items.

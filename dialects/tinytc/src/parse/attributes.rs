@@ -1,5 +1,3 @@
-//! Dictionaries of attributes.
-
 use mnc2_text::message;
 
 use super::{DEPTH_MAX, Parsed, Parser};

@@ -21,7 +21,6 @@ pub(super) enum Follower {
     /// The next instruction.
     #[default]
     None,
-    /// The other branch.
     Else,
     /// The attributes of a loop.
     Attributes,

@@ -128,7 +128,7 @@ fn sent(op: L1bmOp, layout: Layout, expression: &Expression) -> Vec<Sent> {
     let motion = op.transfer().motion;
     let target = match expression.target.as_ref().map(|target| target.kind) {
         Some(TargetKind::Mab(mab)) => usize::from(mab),
-        _ => 0,
+        Some(TargetKind::L1bSet { .. } | TargetKind::L1b(_)) | None => 0,
     };
     let (mabs, _) = layout.reduced_mabs();
     let rotation = rotation(expression);

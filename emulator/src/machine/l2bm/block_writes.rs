@@ -13,7 +13,7 @@ use crate::machine::observer::AccessedPlace;
 /// Consecutive long words that every L2B gets, each its own, or all of some L1Bs of every L2B.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spread {
-    /// L1BM or L2BM.
+    /// The memory that is written, L1BM or L2BM.
     pub memory: Memory,
     /// A bit for each selected L1B of an L2B.
     pub(super) l1bs: u64,

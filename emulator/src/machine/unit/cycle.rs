@@ -15,7 +15,6 @@ use crate::machine::write_results::UnitOutput;
 /// The outputs of an operation besides the MSB side.
 #[derive(Clone, Copy)]
 pub(super) struct Shape<'a> {
-    /// The LSB side.
     pub(super) least: Least<'a>,
     /// Whether the operation computes mask flags.
     pub(super) has_flags: bool,

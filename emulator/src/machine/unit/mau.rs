@@ -33,7 +33,12 @@ pub(in crate::machine) fn mau(
     // Half precision multiplies halves and adds to single-precision values.
     let addend_precision = match precision {
         Precision::Half => Precision::Single,
-        _ => precision,
+        Precision::Double
+        | Precision::Single
+        | Precision::PseudoSingle
+        | Precision::LongInteger
+        | Precision::SingleInteger
+        | Precision::HalfInteger => precision,
     };
     let x = op.input_of(Port::A).unwrap_or(0);
     let (y, z) = (op.input_of(Port::B), op.input_of(Port::C));

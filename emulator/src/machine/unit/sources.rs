@@ -174,7 +174,7 @@ impl Reader<'_> {
         let words = match store {
             // Both sides are one word of such a register.
             Store::Forwarding(_) => first..first + 1,
-            _ => {
+            Store::Memory(_) | Store::Turnaround | Store::Darbuf => {
                 let start = if sides.most { 0 } else { 2 };
                 let end = if sides.least { 4 } else { 2 };
                 first + start..first + count.min(end)

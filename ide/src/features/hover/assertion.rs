@@ -1,5 +1,3 @@
-//! Assertions in comments.
-
 use mnc2_program::{Assertion, AssertionKind};
 use mnc2_text::{Language, message};
 

@@ -10,7 +10,7 @@ use crate::session::cancellation::WantedGuard;
 pub enum AnySnapshot {
     /// In MN-Core 2 assembly.
     Mnc2(Box<Snapshot>),
-    /// In another language.
+    /// In a language other than MN-Core 2.
     Language(Box<LanguageSnapshot>),
 }
 

@@ -75,7 +75,7 @@ pub struct LanguageSnapshot {
     pub text: Rope,
     /// Whether the project leaves it out of what is checked.
     pub is_excluded: bool,
-    /// The last run.
+    /// The latest run; `None` before the first one.
     pub last_run: Option<LastLanguageRun>,
     has_room: bool,
     options: Box<dyn Options>,
@@ -119,7 +119,6 @@ impl LanguageDocument {
         is_new
     }
 
-    /// Sets the project.
     pub(super) fn set_project(&mut self, project: Option<Placed>) {
         self.project = project;
     }
@@ -173,7 +172,7 @@ impl LanguageDocument {
         self.version
     }
 
-    /// The current text.
+    /// The text after the latest edit.
     pub fn text(&self) -> &Rope {
         &self.text
     }

@@ -189,7 +189,7 @@ impl Mnc2Document {
         is_new
     }
 
-    /// The current text.
+    /// The text after the latest edit.
     pub fn text(&self) -> &Rope {
         &self.text
     }

@@ -59,7 +59,6 @@ pub struct Unwritten {
     pub code: Code,
     /// The part it belongs to.
     part: u32,
-    /// Its number there.
     number: u32,
 }
 

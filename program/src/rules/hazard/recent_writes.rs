@@ -116,7 +116,6 @@ impl<T> Default for Recent<T> {
 }
 
 impl<T> Recent<T> {
-    /// Records a write.
     pub(super) fn push(&mut self, write: Write<T>) {
         self.forget_before(write.step);
         self.writes.push_back(write);
@@ -127,7 +126,6 @@ impl<T> Recent<T> {
         self.writes.iter().rev()
     }
 
-    /// The last write.
     pub(super) fn last(&self) -> Option<&Write<T>> {
         self.writes.back()
     }

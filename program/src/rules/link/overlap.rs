@@ -55,7 +55,7 @@ impl Use {
     fn spoils(&self, other: &Self) -> bool {
         let same_memory = match (&self.whose, &other.whose) {
             (Whose::Slot(_, place), Whose::Slot(_, other)) => place == other,
-            _ => true,
+            (Whose::Entry(_), _) | (_, Whose::Entry(_)) => true,
         };
         let meets = self.address < other.end() && other.address < self.end();
         let replaces_input = self.address == other.address && self.writes != other.writes;

@@ -29,7 +29,6 @@ const WRITES_MAX: usize = 16;
 enum Maker {
     /// A block-float conversion of this precision, or none, with its place.
     Known(Option<Precision>, AccessId),
-    /// An unknown one.
     Unknown,
 }
 

@@ -143,7 +143,6 @@ impl Reader<'_> {
         })
     }
 
-    /// The turnaround register.
     pub(in crate::equal) fn turnaround(&self) -> Cycles<Value> {
         self.chip.turnaround
     }

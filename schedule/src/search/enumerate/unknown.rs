@@ -24,8 +24,8 @@ impl Enumeration<'_, '_> {
                 constants.push(Values::all(long, long, LANES, self.is_wide).view());
             }
             let lanes = words.len() * LANES;
-            for number in 0..self.instructions.len() {
-                let instruction = &self.instructions[number];
+            for number in 0..u16::try_from(self.instructions.len()).unwrap_or(u16::MAX) {
+                let instruction = &self.instructions[usize::from(number)];
                 if !self.is_tried(instruction) || !(2..=inputs_max).contains(&instruction.inputs) {
                     continue;
                 }
@@ -49,7 +49,7 @@ impl Enumeration<'_, '_> {
                         let word = u64::from(words[index]);
                         let load = Step::load(word << 32 | word);
                         let last = Step {
-                            what: What::Instruction(number as u16),
+                            what: What::Instruction(number),
                             inputs: sources,
                         };
                         self.report(&[load, last])?;

@@ -22,7 +22,6 @@ impl Spoken {
         }
     }
 
-    /// The current language.
     pub(super) fn language(&self) -> Language {
         self.chosen().unwrap_or(self.of_locale)
     }

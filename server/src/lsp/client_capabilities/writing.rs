@@ -11,7 +11,6 @@ pub(in crate::lsp) enum DocumentationForm {
     /// As a string of plain text, which every client accepts.
     #[default]
     Text,
-    /// With its kind.
     Markup(MarkupKind),
 }
 

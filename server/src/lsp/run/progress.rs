@@ -31,11 +31,9 @@ pub(super) enum Extent {
 pub(super) struct Shown {
     /// Where it is shown.
     pub(super) client: Client,
-    /// What is running.
     pub(super) title: String,
     /// How long it is.
     pub(super) extent: Extent,
-    /// The current line.
     pub(super) control: Arc<Control>,
 }
 

@@ -133,7 +133,6 @@ impl Request {
         })
     }
 
-    /// Searches and answers.
     pub(in crate::lsp) async fn answer(self, shared: Arc<ServerState>) -> Result<Value> {
         let Self {
             task,

@@ -30,7 +30,6 @@ pub(super) struct FoundInputs {
     pub(super) remark: Option<String>,
 }
 
-/// A testcase file.
 pub(super) struct Found {
     pub(super) uri: Uri,
     /// Its name in messages.

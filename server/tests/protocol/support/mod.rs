@@ -72,7 +72,6 @@ impl Client {
         (client, answer)
     }
 
-    /// Sends raw bytes.
     pub(crate) async fn send_bytes(&mut self, bytes: &[u8]) {
         let writer = self.writer.as_mut().expect("the stream is open");
         writer.write_all(bytes).await.expect("the server reads");
@@ -116,12 +115,10 @@ impl Client {
             .expect("the server does not panic")
     }
 
-    /// Sends one message.
     pub(crate) async fn send(&mut self, message: &Value) {
         self.send_bytes(&frame(&message.to_string())).await;
     }
 
-    /// Sends a notification.
     pub(crate) async fn notify(&mut self, method: &str, params: Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }))
             .await;
@@ -213,7 +210,6 @@ impl Client {
         response["error"].clone()
     }
 
-    /// Opens the document.
     pub(crate) async fn open(&mut self, text: &str) {
         self.open_as(URI, text).await;
     }
@@ -231,7 +227,6 @@ impl Client {
         self.diagnostics(1).await
     }
 
-    /// Edits the document.
     pub(crate) async fn change(&mut self, version: i64, changes: Value) {
         self.notify(
             "textDocument/didChange",

@@ -1,5 +1,3 @@
-//! Matrix multiplications.
-
 use mnc2_text::{Message, message};
 
 use super::Unit;

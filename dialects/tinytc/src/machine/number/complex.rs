@@ -107,7 +107,6 @@ fn scaled(number: f64, power: i32) -> f64 {
     number * 2_f64.powi(half) * 2_f64.powi(power - half)
 }
 
-/// The exponential function.
 pub(super) fn exp(ty: Scalar, (re, im): Pair) -> Pair {
     let magnitude = super::exp_float(ty, re);
     if im == 0.0 {

@@ -191,7 +191,7 @@ fn unit(expression: &Expression, step: &Step, claim: &mut impl FnMut(Field, Cont
             if code.is_some() {
                 let mab = match expression.target.as_ref().map(|target| target.kind) {
                     Some(TargetKind::Mab(mab)) => mab.into(),
-                    _ => 0,
+                    Some(TargetKind::L1bSet { .. } | TargetKind::L1b(_)) | None => 0,
                 };
                 claim(Field::L1bmMabOrReduction, Content::Bits(mab), opcode);
             }
@@ -301,10 +301,10 @@ fn read_side_content(side: Memory, step: &Step) -> Content {
 }
 
 /// 1 for a write to x; a product uses the other side then.
-const fn side_content(side: Memory, is_write: bool) -> Content {
+fn side_content(side: Memory, is_write: bool) -> Content {
     match (side, is_write) {
-        (Memory::MatrixX, is_write) => Content::Meant(is_write as u32, "$x"),
-        (_, is_write) => Content::Meant(!is_write as u32, "$y"),
+        (Memory::MatrixX, is_write) => Content::Meant(u32::from(is_write), "$x"),
+        (_, is_write) => Content::Meant(u32::from(!is_write), "$y"),
     }
 }
 

@@ -37,7 +37,6 @@ pub(super) struct Job {
     pub(super) testcase: Option<String>,
 }
 
-/// A proven proposal.
 pub(super) struct Found {
     /// Its lines and its bound, with lines of the document.
     pub(super) shortened: Shortened,
@@ -51,7 +50,6 @@ pub(super) struct Found {
 pub(super) enum Refused {
     /// The program has errors.
     Errors(Failure),
-    /// Nothing may move.
     Reason {
         message: Message,
         /// The line that is the cause, if there is one.
