@@ -155,9 +155,14 @@ impl Drop for Scratch {
 }
 
 /// Makes a folder that only the user can read.
+#[cfg(unix)]
 fn create_private(path: &Path) -> std::io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
+    use std::os::unix::fs::DirBuilderExt as _;
+    fs::DirBuilder::new().mode(0o700).create(path)
+}
+
+/// Makes a folder; who can read it is inherited from its parent.
+#[cfg(not(unix))]
+fn create_private(path: &Path) -> std::io::Result<()> {
+    fs::create_dir(path)
 }

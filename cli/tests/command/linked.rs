@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
 
 use crate::binary::{mnc2, mnc2_in};
 
@@ -199,7 +198,7 @@ fn a_program_is_linked_where_the_linker_is_installed() {
     fs::set_permissions(&tool, fs::Permissions::from_mode(0o755)).expect("it can be started");
     let path = format!("{}:/usr/bin:/bin", folder.0.join("tools").display());
     let check = || {
-        Command::new(env!("CARGO_BIN_EXE_mnc2"))
+        std::process::Command::new(env!("CARGO_BIN_EXE_mnc2"))
             .args(["check", "--format", "short", "-q", "--link", "a._vsm"])
             .current_dir(&folder.0)
             .env("PATH", &path)
