@@ -8,7 +8,7 @@ use mnc2_text::line;
 
 /// A program as it runs: alone, or within a testcase.
 pub struct InTestcase {
-    /// The lines that run, those of the testcase included.
+    /// The lines that run, including the testcase.
     pub program: Program,
     /// The number of lines of the testcase before the solution, the number of lines before the last part of the testcase, and
     /// the line of the testcase at which this part begins.

@@ -192,7 +192,7 @@ impl Start {
 }
 
 impl Source {
-    /// Splits a text into its pieces.
+    /// A source with this text, split for edits.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self {
@@ -236,7 +236,7 @@ impl Source {
         })
     }
 
-    /// The text of all pieces.
+    /// The text as one string.
     #[must_use]
     pub fn text(&self) -> String {
         self.pieces
