@@ -24,6 +24,7 @@ use crate::args::{ProfileArguments, ProfileFormat};
 use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::{Source, is_stdin};
+use crate::languages;
 use crate::output::Streams;
 use crate::rules::RuleBook;
 
@@ -49,13 +50,13 @@ pub(crate) fn command(
             "standard input can be one of the programs, not both".to_owned(),
         ));
     }
-    let source = Source::read_program(&arguments.file)?;
     let book = RuleBook::new(&arguments.rules, streams.language)?;
+    let source = languages::read_mnc2_program(&arguments.file, &book)?;
     let rules_of = |path: &std::path::Path| book.rules(path);
     let profiled = Profiled::new(&source, &rules_of(&arguments.file));
     let mut has_errors = profiled.has_errors;
     let before = match &arguments.against {
-        Some(path) => Some((Source::read_program(path)?, rules_of(path))),
+        Some(path) => Some((languages::read_mnc2_program(path, &book)?, rules_of(path))),
         None => None,
     };
     if book.complain_to(streams) {
