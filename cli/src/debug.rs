@@ -215,7 +215,7 @@ fn mnc2_only_option(arguments: &DebugArguments) -> Option<&'static str> {
 }
 
 /// The input part of the testcase.
-fn inputs(testcase: Option<&Path>) -> Result<Option<Inputs>, Failure> {
+pub(crate) fn inputs(testcase: Option<&Path>) -> Result<Option<Inputs>, Failure> {
     let Some(path) = testcase else {
         return Ok(None);
     };

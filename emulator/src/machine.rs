@@ -171,6 +171,7 @@ impl Machine {
                 truncated: false,
             },
         };
+        observer.begin(&self.chip);
         let outcome = self.run_pieces(program, options, &mut run, observer, stops, visit);
         RunReport {
             outcome,

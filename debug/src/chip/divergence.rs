@@ -42,7 +42,7 @@ pub struct Divergence {
     /// The first words that differ after these lines, with their values in both runs; `None` if what differs is not in
     /// a memory that both write.
     pub difference: Option<(ChipPlace, [Vec<u64>; 2])>,
-    /// Whether both lines write the same, and what differs is what is left of it at the end, because of their order.
+    /// Whether both lines write the same, and only the memories at the end differ, because of the order of the lines.
     pub is_order: bool,
     /// The last changes of the text up to there, in order: lines of both programs, counted from 0.
     pub changes: Vec<[Option<usize>; 2]>,

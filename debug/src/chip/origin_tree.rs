@@ -169,8 +169,8 @@ impl Debugger {
         })
     }
 
-    /// The name of words before a line: rows of a matrix register in a precision, or otherwise in the one that they were
-    /// written in.
+    /// The name of words before a line: rows of a matrix register in a precision, or otherwise in the precision in
+    /// which they were written.
     pub fn name_before(
         &self,
         line: usize,
