@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 use mnc2_debug::breakpoints::{Filter, WantedBreakpoints};
 use mnc2_debug::chip::focus::focus_of;
 use mnc2_debug::console::{self, Answer};
-use mnc2_debug::stepping::{Motion, StopReason, accessed};
+use mnc2_debug::stepping::{StopReason, accessed};
 use mnc2_debug::{DebugOutput, Debuggee, chip, machine};
 use mnc2_emulator::strict::Strict;
 use mnc2_emulator::{Machine, Start};
@@ -51,13 +51,7 @@ pub(crate) fn command(arguments: &DebugArguments, streams: &mut Streams) -> Resu
             return refused(&source, &failure, is_chip, streams);
         }
     };
-    talk(
-        debuggee,
-        &source,
-        &control,
-        (&[], &arguments.execute),
-        streams,
-    )
+    Session::begin(debuggee, &source, &control, streams)?.talk(&arguments.execute, streams)
 }
 
 /// Reports why a program is not debugged.
@@ -88,53 +82,18 @@ pub(crate) fn wrong_value(
 ) -> Result<Exit, Failure> {
     let source = Source::read_program(chip.file)?;
     let control = Arc::new(Control::default());
-    let mut debugger = match chip.launch(&source, book, &control, streams.language)? {
+    let debugger = match chip.launch(&source, book, &control, streams.language)? {
         Ok(debugger) => debugger,
         Err(failure) => return refused(&source, &failure, true, streams),
     };
-    debugger.go(Motion::To(u64::MAX), &control, &mut |_| ());
-    let place = debugger
-        .wrong_values()
-        .into_iter()
-        .find_map(|(_, place)| place);
-    debugger.go(Motion::To(0), &control, &mut |_| ());
-    let mut first = vec!["goto end".to_owned()];
-    first.extend(place.map(|place| format!("origin {}", chip::name(&place))));
-    talk(
-        Box::new(debugger),
-        &source,
-        &control,
-        (&first, &[]),
-        streams,
-    )
-}
-
-/// Executes commands of a debugger: the first ones, and then those given, or those that are typed.
-pub(crate) fn talk(
-    debuggee: Box<dyn Debuggee>,
-    source: &Source,
-    control: &Arc<Control>,
-    (first, commands): (&[String], &[String]),
-    streams: &mut Streams,
-) -> Result<Exit, Failure> {
-    let stopper = Arc::clone(control);
-    // Without it Ctrl+C ends the debugger, as it does any program.
-    let _ = ctrlc::set_handler(move || stopper.cancel.store(true, Ordering::Relaxed));
-    let mut session = Session {
-        debuggee,
-        source,
-        language: streams.language,
-        control,
-    };
-    session.begin(streams)?;
-    for command in first {
-        writeln!(streams.out, "> {command}")?;
-        session.execute(command, streams)?;
+    let mut session = Session::begin(Box::new(debugger), &source, &control, streams)?;
+    session.execute_shown("goto end", streams)?;
+    let wrong = session.debuggee.as_chip().map(|chip| chip.wrong_values());
+    let place = wrong.and_then(|wrong| wrong.into_iter().find_map(|(_, place)| place));
+    if let Some(place) = place {
+        session.execute_shown(&format!("origin {}", chip::name(&place)), streams)?;
     }
-    prompt::talk(commands, streams, |command, streams| {
-        session.execute(command, streams)
-    })?;
-    Ok(Exit::Success)
+    session.talk(&[], streams)
 }
 
 /// A program of MN-Core 2.
@@ -256,7 +215,7 @@ fn mnc2_only_option(arguments: &DebugArguments) -> Option<&'static str> {
 }
 
 /// The input part of the testcase.
-fn inputs(testcase: Option<&Path>) -> Result<Option<Inputs>, Failure> {
+pub(crate) fn inputs(testcase: Option<&Path>) -> Result<Option<Inputs>, Failure> {
     let Some(path) = testcase else {
         return Ok(None);
     };
@@ -287,9 +246,43 @@ struct Session<'a> {
     control: &'a Control,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    /// A session at the start of a run.
+    fn begin(
+        debuggee: Box<dyn Debuggee>,
+        source: &'a Source,
+        control: &'a Arc<Control>,
+        streams: &mut Streams,
+    ) -> Result<Self, Failure> {
+        let stopper = Arc::clone(control);
+        // Without it Ctrl+C ends the debugger, as it does any program.
+        let _ = ctrlc::set_handler(move || stopper.cancel.store(true, Ordering::Relaxed));
+        let mut session = Self {
+            debuggee,
+            source,
+            language: streams.language,
+            control,
+        };
+        session.write_start(streams)?;
+        Ok(session)
+    }
+
+    /// Executes commands: those given, or those that are typed.
+    fn talk(mut self, commands: &[String], streams: &mut Streams) -> Result<Exit, Failure> {
+        prompt::talk(commands, streams, |command, streams| {
+            self.execute(command, streams)
+        })?;
+        Ok(Exit::Success)
+    }
+
+    /// Writes a command and executes it.
+    fn execute_shown(&mut self, command: &str, streams: &mut Streams) -> Result<(), Failure> {
+        writeln!(streams.out, "> {command}")?;
+        self.execute(command, streams).map(|_| ())
+    }
+
     /// Writes where the run begins, and where it ends early.
-    fn begin(&mut self, streams: &mut Streams) -> Result<(), Failure> {
+    fn write_start(&mut self, streams: &mut Streams) -> Result<(), Failure> {
         if let Some(obstacle) = self.debuggee.obstacle() {
             writeln!(streams.out, "{}", obstacle.say(self.language))?;
         }

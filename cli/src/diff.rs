@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
+use mnc2_debug::chip::Debugger;
 use mnc2_debug::chip::divergence::Divergence;
 use mnc2_debug::chip::word_text::PlaceWords;
-use mnc2_debug::chip::{Debugger, name};
 use mnc2_ide::features::run::Control;
 use mnc2_text::{Message, message};
 
@@ -12,6 +12,7 @@ use crate::args::DiffArguments;
 use crate::debug::{OnChip, refused};
 use crate::exit::{Exit, Failure};
 use crate::input::{Source, is_stdin};
+use crate::languages;
 use crate::output::{Paint, Streams, visible};
 use crate::rules::RuleBook;
 
@@ -26,7 +27,7 @@ pub(crate) fn command(arguments: &DiffArguments, streams: &mut Streams) -> Resul
     let control = Control::default();
     let mut runs = Vec::with_capacity(2);
     for path in [&arguments.good, &arguments.bad] {
-        let source = Source::read_program(path)?;
+        let source = languages::read_mnc2_program(path, &book)?;
         if book.complain_to(streams) {
             return Ok(Exit::Failure);
         }
@@ -76,7 +77,8 @@ impl Shown<'_> {
             let [good, bad] = values
                 .clone()
                 .map(|it| PlaceWords::from_singles(it, place).text(numbers));
-            let place = name(place);
+            let after = self.found.lines[0].map_or(0, |line| line + 1);
+            let place = self.good.1.name_before(after, place, None);
             let said = message!(
                 "{place}: {good} in the first, {bad} in the second",
                 place,
@@ -105,6 +107,13 @@ impl Shown<'_> {
         let names = [&self.good.0, &self.bad.0].map(|source| visible(&source.name).into_owned());
         let [good, bad] = names;
         match self.found.lines {
+            [Some(line), Some(other)] if self.found.is_order => message!(
+                "line {line} of {good} and line {other} of {bad} write the same, and their order leaves different values",
+                line = line + 1,
+                good,
+                other = other + 1,
+                bad
+            ),
             [Some(line), Some(other)] => message!(
                 "line {line} of {good} and line {other} of {bad} write different values",
                 line = line + 1,

@@ -23,6 +23,7 @@ use crate::args::{EqualArguments, Format, memory_bytes_max};
 use crate::exit::{Exit, Failure};
 use crate::findings::{self, Checked};
 use crate::input::{Source, is_stdin};
+use crate::languages;
 use crate::output::Streams;
 use crate::rules::RuleBook;
 use crate::run::stop_message;
@@ -54,7 +55,7 @@ pub(crate) fn command(arguments: &EqualArguments, streams: &mut Streams) -> Resu
     }
     let mut read = Vec::with_capacity(2);
     for path in [&arguments.one, &arguments.other] {
-        let mut source = Source::read_program(path)?;
+        let mut source = languages::read_mnc2_program(path, &book)?;
         let (program, rules) = match &testcase {
             None => (mnc2_asm::parse(&source.text), book.rules(path)),
             Some(_) => {

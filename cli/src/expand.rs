@@ -14,12 +14,13 @@ use crate::columns::Columns;
 use crate::exit::{Exit, Failure};
 use crate::findings::{self, Reviewed};
 use crate::input::Source;
+use crate::languages;
 use crate::output::Streams;
 use crate::rules::RuleBook;
 
 pub(crate) fn command(arguments: &ExpandArguments, streams: &mut Streams) -> Result<Exit, Failure> {
-    let source = Source::read_program(&arguments.file)?;
     let book = RuleBook::new(&arguments.rules, streams.language)?;
+    let source = languages::read_mnc2_program(&arguments.file, &book)?;
     let checked = findings::analyse(&source, &book.rules(&arguments.file));
     if book.complain_to(streams) {
         return Ok(Exit::Failure);

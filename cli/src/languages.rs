@@ -72,6 +72,36 @@ pub(crate) fn options_for_file(
     }
 }
 
+/// Reads a program for a command that has only MN-Core 2 assembly.
+pub(crate) fn read_mnc2_program(path: &Path, book: &RuleBook) -> Result<Source, Failure> {
+    let source = Source::read_program(path)?;
+    require_mnc2(path, &source, book)?;
+    Ok(source)
+}
+
+/// Refuses a file in another language for a command that has only MN-Core 2 assembly.
+pub(crate) fn require_mnc2(path: &Path, source: &Source, book: &RuleBook) -> Result<(), Failure> {
+    let project = book.chosen(path);
+    let name = path.to_string_lossy();
+    let sources = LanguageSources {
+        project: project.as_ref(),
+        text: &source.text,
+        name: &name,
+        ..LanguageSources::default()
+    };
+    match sources.language() {
+        Some(DocumentLanguage::Listed(listed)) => Err(Failure::Message(
+            message!(
+                "`{file}` is read as `{id}`, and this command is for MN-Core 2 assembly only",
+                file = source.name.as_str(),
+                id = listed.about().id
+            )
+            .say(book.language),
+        )),
+        Some(DocumentLanguage::Mnc2) | None => Ok(()),
+    }
+}
+
 /// The language that the command line names, with its options, for commands without a file that could determine it.
 pub(crate) fn options_from_arguments(
     path: &Path,

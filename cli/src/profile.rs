@@ -1,12 +1,15 @@
 //! `mnc2 profile`: where the steps of a program go.
 
+mod coverage;
 mod difference;
 mod json;
+mod table;
 mod text;
 mod trace;
 
 use std::collections::HashMap;
 use std::io::Write;
+use std::path::Path;
 
 use mnc2_dataflow::flow::Flow;
 use mnc2_dataflow::memory_traffic::Traffic;
@@ -18,14 +21,17 @@ use mnc2_program::finding::generator::Generated;
 use mnc2_program::rules::Rules;
 use mnc2_program::{Program, Statement};
 use mnc2_text::line::part;
-use mnc2_text::message;
+use mnc2_text::{Language, message};
 
 use crate::args::{ProfileArguments, ProfileFormat};
 use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::{Source, is_stdin};
+use crate::languages;
 use crate::output::Streams;
 use crate::rules::RuleBook;
+
+use self::coverage::Coverage;
 
 pub(crate) use json::object;
 
@@ -44,25 +50,33 @@ pub(crate) fn command(
             "`--region` is for `--format trace`".to_owned(),
         ));
     }
+    if is_trace && is_covered(arguments) {
+        let message = message!("`--coverage` and `--testcase` are for text and JSON");
+        return Err(Failure::Message(message.say(streams.language)));
+    }
     if is_stdin(&arguments.file) && arguments.against.as_deref().is_some_and(is_stdin) {
         return Err(Failure::Message(
             "standard input can be one of the programs, not both".to_owned(),
         ));
     }
-    let source = Source::read_program(&arguments.file)?;
     let book = RuleBook::new(&arguments.rules, streams.language)?;
-    let rules_of = |path: &std::path::Path| book.rules(path);
+    let source = languages::read_mnc2_program(&arguments.file, &book)?;
+    let rules_of = |path: &Path| book.rules(path);
+    let language = streams.language;
     let profiled = Profiled::new(&source, &rules_of(&arguments.file));
+    let profiled = profiled.covered(arguments, language)?;
     let mut has_errors = profiled.has_errors;
     let before = match &arguments.against {
-        Some(path) => Some((Source::read_program(path)?, rules_of(path))),
+        Some(path) => Some((languages::read_mnc2_program(path, &book)?, rules_of(path))),
         None => None,
     };
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
     let before = before.as_ref();
-    let before = before.map(|(source, rules)| Profiled::new(source, rules));
+    let before =
+        before.map(|(source, rules)| Profiled::new(source, rules).covered(arguments, language));
+    let before = before.transpose()?;
     has_errors |= before.as_ref().is_some_and(|before| before.has_errors);
     let look = streams.look();
     match (arguments.format, &before) {
@@ -102,6 +116,11 @@ pub(crate) fn command(
     Ok(Exit::Success)
 }
 
+/// Whether what a run changes is requested.
+const fn is_covered(arguments: &ProfileArguments) -> bool {
+    arguments.coverage || arguments.testcase.is_some()
+}
+
 /// A line of a generator, by the comments of the lines that it made.
 struct Generator {
     place: String,
@@ -118,6 +137,8 @@ pub(crate) struct Profiled<'a> {
     flow: Flow,
     profile: Profile,
     has_errors: bool,
+    /// What a run changes, if it was measured.
+    coverage: Option<Coverage>,
 }
 
 impl<'a> Profiled<'a> {
@@ -128,10 +149,24 @@ impl<'a> Profiled<'a> {
             name: &source.name,
             lines: source.lines(),
             profile: Profile::with(&checked.program, &flow),
+            coverage: None,
             flow,
             has_errors: checked.review.has_errors(),
             program: checked.program,
         }
+    }
+
+    /// With what a run changes, if that is requested and the program has no errors.
+    fn covered(self, arguments: &ProfileArguments, language: Language) -> Result<Self, Failure> {
+        if !is_covered(arguments) || self.has_errors {
+            return Ok(self);
+        }
+        let testcase = arguments.testcase.as_deref();
+        let coverage = Coverage::measure(&self.program, testcase, language)?;
+        Ok(Self {
+            coverage: Some(coverage),
+            ..self
+        })
     }
 
     fn line(&self, line: u32) -> &'a str {

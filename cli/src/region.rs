@@ -18,6 +18,7 @@ use crate::args::ProgramRulesArguments;
 use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
+use crate::languages;
 use crate::memory_files::MemoryRange;
 use crate::output::{Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
@@ -70,6 +71,7 @@ impl Region {
             layer.profile.get_or_insert(RuleProfile::Contest);
         }
         let book = RuleBook::with_layer(layer, &asked.rules.config, streams.language)?;
+        languages::require_mnc2(asked.file, &source, &book)?;
         let mut rules = book.rules(asked.file);
         if book.complain_to(streams) {
             return Ok(ControlFlow::Break(Exit::Failure));

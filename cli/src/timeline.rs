@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::args::{Format, TimelineArguments};
 use crate::exit::{Exit, Failure};
 use crate::findings;
-use crate::input::Source;
+use crate::languages;
 use crate::output::{Look, Paint, Streams};
 use crate::rules::RuleBook;
 
@@ -24,8 +24,8 @@ pub(crate) fn command(
     arguments: &TimelineArguments,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
-    let source = Source::read_program(&arguments.file)?;
     let book = RuleBook::new(&arguments.rules, streams.language)?;
+    let source = languages::read_mnc2_program(&arguments.file, &book)?;
     let checked = findings::analyse(&source, &book.rules(&arguments.file));
     if book.complain_to(streams) {
         return Ok(Exit::Failure);

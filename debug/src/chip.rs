@@ -10,6 +10,7 @@ mod display;
 pub mod divergence;
 mod edit;
 pub mod exceptions;
+mod fixed_patterns;
 pub mod focus;
 pub mod memory_reference;
 pub mod mismatches;
@@ -39,6 +40,7 @@ use mnc2_text::{Language, Message, message};
 use self::assertions::{AssertedLines, asserted_lines};
 pub use self::debuggee::{not_in_memory, watched};
 pub use self::display::{hexadecimal, name};
+use self::fixed_patterns::PatternLines;
 use self::focus::pe_of;
 use self::next_line::Touch;
 use crate::breakpoints::{self, BreakpointId, Exception, WantedBreakpoints};
@@ -85,6 +87,8 @@ pub struct Debugger {
     obstacle: Option<Message>,
     /// The headings in the comments of the program, computed on demand.
     sections: OnceCell<Vec<Section>>,
+    /// Its lines with fixed mask patterns, computed on demand.
+    patterns: OnceCell<PatternLines>,
     wanted: WantedBreakpoints,
     breakpoints: Breakpoints,
     /// Indices of the breakpoints before a line.
@@ -145,6 +149,7 @@ impl Debugger {
             language,
             obstacle,
             sections: OnceCell::new(),
+            patterns: OnceCell::new(),
             wanted: WantedBreakpoints::default(),
             breakpoints: Breakpoints::default(),
             by_line: BTreeMap::new(),
@@ -352,6 +357,7 @@ impl Debugger {
         self.snapshot = snapshot;
         self.obstacle = obstacle;
         self.sections = OnceCell::new();
+        self.patterns = OnceCell::new();
         self.outdate();
         let is_same_state = same_lines >= line;
         if !is_same_state {

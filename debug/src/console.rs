@@ -285,11 +285,12 @@ pub fn offered(
 const ELSEWHERE: &[(&str, &str)] = &[
     ("n next ni nexti stepi si stepo", "step"),
     ("finish fin", "out"),
+    ("run start", "continue"),
     ("rs rn rsi reverse-step reverse-next", "back"),
     ("rc reverse-continue", "reverse"),
     ("jump until advance tbreak", "goto"),
-    ("backtrace frame", "where"),
-    ("info", "breakpoints"),
+    ("backtrace frame up down", "where"),
+    ("info i", "breakpoints"),
     ("rwatch awatch", "watch"),
     ("exit kill", "quit"),
 ];

@@ -188,6 +188,23 @@ pub trait Debuggee {
     }
 }
 
+/// The sentence that the user changed a place before a line, counted from 0, or at the end.
+pub(crate) fn set_by_user(place: String, values: String, line: Option<usize>) -> Message {
+    match line {
+        Some(line) => message!(
+            "{place}: `set` wrote {values} before line {line}",
+            place,
+            values,
+            line = line + 1
+        ),
+        None => message!(
+            "{place}: `set` wrote {values} at the end of the program",
+            place,
+            values
+        ),
+    }
+}
+
 /// The sentence that nothing stops at a line.
 pub fn nothing_runs() -> Message {
     message!("no statement runs there or after it")

@@ -607,7 +607,7 @@ fn commands() {
                 it read $ls0@n0c0b0m0p1: 2 · 0x0000000000000002
                 it read $lr0@n0c0b0m0p1: 1 · 0x0000000000000001
             > origin $ls0
-            $ls0@n0c0b0m0p1: changed by you before line 11
+            $ls0@n0c0b0m0p1: `set` wrote 0x0000000000000007 at the end of the program
             > r
             line 6: Breakpoint([1])
             > delete
@@ -700,14 +700,14 @@ d set $lr0 1 0000000000000001
                             7 more that are not 0
             > origin $ln0
             $ln0@n0c0b0m0p0: line 9, cycle 0, wrote 0
-                it read $lx0@n0c0b0m0,h: 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
-                it read $lx2@n0c0b0m0,h: 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lx0@n0c0b0m0,f: 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lx1@n0c0b0m0,f: 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
                 it read $lr0 of the PEs of n0c0b0m0; 1 of them 0
                     $lr0@n0c0b0m0p1: 1 · 0x0000000000000001
                     $lr0@n0c0b0m0p2: 2 · 0x0000000000000002
                     $lr0@n0c0b0m0p3: 3 · 0x0000000000000003
             > origin $lx2
-            $lx4@n0c0b0m0,h: line 6, cycle 2, wrote 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+            $lx2@n0c0b0m0,f: line 6, cycle 2, wrote 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
                 it read $lr4 of the PEs of n0c0b0m0; 1 of them 0
                     $lr4@n0c0b0m0p1: 1 · 0x0000000000000001
                     $lr4@n0c0b0m0p2: 2 · 0x0000000000000002
@@ -813,4 +813,184 @@ fn two_runs_are_compared_up_to_their_first_difference() {
     let other = compare(&changed).expect("a difference");
     assert_eq!(other.lines[0], Some(6));
     assert!(other.difference.is_some() && !other.changes.is_empty());
+}
+
+/// A pattern in the text keeps words as they were, as the flags of a variable mask do.
+#[test]
+fn an_origin_names_fixed_patterns_that_kept_a_word() {
+    session(
+        "\
+imm i\"7\" $ls0v
+nop/3
+lpassa $peid $ls0v/1000
+lpassa $peid $ls0v/0110
+nop/3
+maskr 24
+lpassa $ls0v $lr0v
+mask 0
+lpassa $peid $ls8v/0000
+lpassa $peid $ln0
+",
+        &[
+            "g end",
+            "origin $ls0",
+            "origin $ls4",
+            "origin $ls6",
+            "origin $lr0",
+            "origin $lr2",
+            "origin $ls8",
+            "set $ls4 = 3",
+            "origin $ls4",
+            "set $ls4,d = 0.5",
+            "origin --tree -d 2 $ls4",
+            "origin -d",
+            "orign $ls4",
+            "next",
+            "info",
+            "bt",
+            "goto 99",
+        ],
+        expect![[r#"
+            > g end
+            line 12: Arrived
+            > origin $ls0
+            $ls0@n0c0b0m0p0: line 4, cycle 0, kept 0 because of the mask /0110
+            $ls0@n0c0b0m0p0: line 3, cycle 0, wrote 0
+            > origin $ls4
+            $ls4@n0c0b0m0p0: line 4, cycle 2, wrote 0
+            > origin $ls6
+            $ls6@n0c0b0m0p0: line 4, cycle 3, kept (7, 7) · 0x0000000700000007 because of the mask /0110
+            $ls6@n0c0b0m0p0: line 3, cycle 3, kept (7, 7) · 0x0000000700000007 because of the mask /1000
+            $ls6@n0c0b0m0p0: line 1, cycle 3, wrote (7, 7) · 0x0000000700000007
+            > origin $lr0
+            $lr0@n0c0b0m0p0: line 7, cycle 0, wrote 0
+                it read $ls0@n0c0b0m0p0: 0
+            > origin $lr2
+            $lr2@n0c0b0m0p0: line 7, cycle 1, kept 0 because of the mask /1000
+            $lr2@n0c0b0m0p0: as the run started
+            > origin $ls8
+            $ls8@n0c0b0m0p0: line 9, cycle 0, kept 0 because of the mask /0000
+            $ls8@n0c0b0m0p0: as the run started
+            > set $ls4 = 3
+            changed from here on
+            > origin $ls4
+            $ls4@n0c0b0m0p0: `set` wrote 0x0000000000000003 at the end of the program
+            > set $ls4,d = 0.5
+            changed from here on
+            > origin --tree -d 2 $ls4
+            $ls4@n0c0b0m0p0: `set` wrote 0x3fe0000000000000 at the end of the program
+            > origin -d
+            write a number and a place after `-d`
+            > orign $ls4
+            there is no command `orign`; did you mean `origin`?
+            > next
+            there is no command `next`; did you mean `step`?
+            > info
+            there is no command `info`; did you mean `breakpoints`?
+            > bt
+            line 10
+            > goto 99
+            no statement runs there or after it
+        "#]],
+    );
+}
+
+#[test]
+fn rows_of_a_matrix_register_are_named_as_they_were_written() {
+    session(
+        "\
+lpassa $peid $lr0v
+nop/3
+dmwrite $lr0v $lx0
+nop/3
+dmread $lx0 $ln0v
+hmwrite $lr0v $ly0
+nop/3
+",
+        &[
+            "g end",
+            "origin $lx1",
+            "origin $lx1,d",
+            "origin $lx2,f",
+            "origin $lx4,h",
+            "origin $lx5,h",
+            "origin $ly1",
+            "origin $ln0",
+        ],
+        expect![[r#"
+            > g end
+            line 9: Arrived
+            > origin $lx1
+            $lx1@n0c0b0m0,d: line 3, cycle 1, wrote 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lr2 of the PEs of n0c0b0m0; 1 of them 0
+                    $lr2@n0c0b0m0p1: 1 · 0x0000000000000001
+                    $lr2@n0c0b0m0p2: 2 · 0x0000000000000002
+                    $lr2@n0c0b0m0p3: 3 · 0x0000000000000003
+            > origin $lx1,d
+            $lx1@n0c0b0m0,d: line 3, cycle 1, wrote 0, 0, 0, 0 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lr2 of the PEs of n0c0b0m0; 1 of them 0
+                    $lr2@n0c0b0m0p1: 0 · 0x0000000000000001
+                    $lr2@n0c0b0m0p2: 0 · 0x0000000000000002
+                    $lr2@n0c0b0m0p3: 0 · 0x0000000000000003
+            > origin $lx2,f
+            $lx2@n0c0b0m0,f: line 3, cycle 1, wrote (0, 0), (0, 0), (0, 0), (0, 0) · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lr2 of the PEs of n0c0b0m0; 1 of them 0
+                    $lr2@n0c0b0m0p1: (0, 0) · 0x0000000000000001
+                    $lr2@n0c0b0m0p2: (0, 0) · 0x0000000000000002
+                    $lr2@n0c0b0m0p3: (0, 0) · 0x0000000000000003
+            > origin $lx4,h
+            $lx4@n0c0b0m0,h: line 3, cycle 1, wrote (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0) · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lr2 of the PEs of n0c0b0m0; 1 of them 0
+                    $lr2@n0c0b0m0p1: (0, 0, 0, 0) · 0x0000000000000001
+                    $lr2@n0c0b0m0p2: (0, 0, 0, 0) · 0x0000000000000002
+                    $lr2@n0c0b0m0p3: (0, 0, 0, 0) · 0x0000000000000003
+            > origin $lx5,h
+            $lx5@n0c0b0m0,h: as the run started
+            > origin $ly1
+            $ly1@n0c0b0m0,h: line 6, cycle 1, wrote 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+                it read $lr2 of the PEs of n0c0b0m0; 1 of them 0
+                    $lr2@n0c0b0m0p1: 1 · 0x0000000000000001
+                    $lr2@n0c0b0m0p2: 2 · 0x0000000000000002
+                    $lr2@n0c0b0m0p3: 3 · 0x0000000000000003
+            > origin $ln0
+            $ln0@n0c0b0m0p0: line 5, cycle 0, wrote 0
+                it read $lx0@n0c0b0m0,d: 0, 1, 2, 3 · 0, 0x0000000000000001, 0x0000000000000002, 0x0000000000000003
+        "#]],
+    );
+}
+
+/// Independent statements may have any order; an order that leaves other values is a difference.
+#[test]
+fn an_order_is_a_difference_if_it_leaves_other_values() {
+    let compare = |one: &str, other: &str| {
+        let (one, other) = (launch(one), launch(other));
+        let found = one.divergence(&other, &Control::default());
+        let found = found.expect("it is not cancelled")?;
+        let place = found.difference.map(|(place, _)| place.words);
+        Some((found.lines, found.is_order, place))
+    };
+    let sum = "nop/3\niadd $lr0 $ls0 $ln0\nnop/3\n";
+    let (a, b) = ("imm i\"1\" $lr0\n", "imm i\"2\" $ls0\n");
+    let get = "d get $lr0n0c0b0m0p0 1\n";
+    let good = format!("{a}{b}{sum}");
+    assert_eq!(compare(&good, &format!("{b}{a}{sum}")), None);
+    assert_eq!(compare(&good, &format!("{b}{get}{a}{sum}")), None);
+    assert_eq!(
+        compare(&format!("{good}{get}"), &format!("{b}{a}{get}{sum}")),
+        None
+    );
+    // The statement with another value is the difference, not what its value changes after it.
+    let three = "imm i\"3\" $lr0\n";
+    assert_eq!(
+        compare(&good, &format!("{b}{three}{sum}")),
+        Some(([Some(0), Some(1)], false, Some(0..2)))
+    );
+    let twice = |first: &str, second: &str| format!("{first}{second}nop/3\n");
+    assert_eq!(
+        compare(&twice(a, three), &twice(three, a)),
+        Some(([Some(1), Some(0)], true, Some(0..2)))
+    );
+    // A sum that is made before its operand is another one.
+    let early = format!("{a}nop/3\niadd $lr0 $ls0 $ln0\nnop/3\n{b}nop/3\n");
+    assert!(compare(&good, &early).is_some_and(|(_, is_order, _)| !is_order));
 }

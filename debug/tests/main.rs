@@ -1,4 +1,5 @@
 //! Runs under the debugger.
 
 mod debugger;
+mod inverse;
 mod operands;

@@ -29,6 +29,7 @@
 
 pub mod alu;
 pub mod buffer_pool;
+pub mod changes;
 pub mod chip_place;
 pub mod digest;
 pub mod dump;

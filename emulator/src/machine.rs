@@ -104,6 +104,13 @@ impl Machine {
         hash::state(&self.chip, self.mask)
     }
 
+    /// A hash of the memories, mask, base address and matrix registers and DAR: what the chip keeps until it is overwritten.
+    /// Forwarding and turnaround registers are not in it.
+    #[must_use]
+    pub fn memory_hash(&self) -> u64 {
+        hash::kept(&self.chip)
+    }
+
     /// A number for each PE: different if the content of its LM, GRF and T-register differs from the content of
     /// another PE, except with a chance of one in 2⁶⁴ for each pair.
     #[must_use]
@@ -164,6 +171,7 @@ impl Machine {
                 truncated: false,
             },
         };
+        observer.begin(&self.chip);
         let outcome = self.run_pieces(program, options, &mut run, observer, stops, visit);
         RunReport {
             outcome,

@@ -1,6 +1,7 @@
 //! The machine as its users drive it, in one program. The model and the oracle of arithmetic are programs of their own: the
 //! fuzzer builds the one, mutants are tested by the other.
 
+mod changes;
 mod checkpoints;
 mod chip_access;
 mod common;

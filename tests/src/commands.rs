@@ -46,7 +46,7 @@ pub const COMMANDS: &[Command] = &[
     command("format", &["--check FILE", "--diff FILE"]),
     command("expand", &["--all FILE"]),
     command("timeline", &["FILE"]),
-    command("profile", &["FILE", "--format json FILE"]),
+    command("profile", &["FILE", "--coverage --format json FILE"]),
     command(
         "schedule",
         &["--time 1 FILE", "--time 1 --level unit --format json FILE"],

@@ -10,9 +10,10 @@ use super::run::MachineArguments;
 /// `mnc2 diff`
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Both programs run on the same machine. Their statements are aligned by their texts, and the first two that write different
-values are shown, with the first word that differs and the changes of the text up to there. A statement that only one program
-has is passed if the values after it are the same.
+Both programs run on the same machine. Statements that write the same in both are passed, in any order. The others are aligned
+by their texts, and the first two that write different values are shown, with the first word that differs and the changes of the
+text up to there. A statement that only one program has is passed if the values after it are the same. If all statements write
+the same, but their order leaves other values in a memory, one of them is shown.
 
 Exit codes: 0 both runs write the same, 1 they differ, or a program has errors, 2 usage error, or a program cannot be read.
 

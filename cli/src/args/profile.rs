@@ -14,17 +14,23 @@ Profiles a program from its text: use of units and memory ports, bytes moved thr
 multiply-add counts as two), each also by section, the share of MV time that is hidden under steps, and the critical path. Each
 MV instruction takes as long as if it ran alone (manual 3.5.8).
 
+With --coverage the program runs, and the elements of the chip (PEs, MABs, L1Bs, L2Bs, groups) that it changes are shown, with the
+cycles in which its steps change one, in total, by section and by line. A step changes an element if a word there has another
+value after a write than before. Memories start with zeros; --testcase, which implies --coverage, loads the inputs of a testcase
+first.
+
 With --against the figures of both programs and the differences are shown.
 
-With --format json the output is one object: total, sections, mv and chain; with --against its members are before, after and
-changes. --format trace writes the Trace Event Format, for https://ui.perfetto.dev: units are tracks, MV instructions under way
-are spans, and arrows lead from results to their uses. A microsecond there is a step.
+With --format json the output is one object: total, sections, mv and chain, and coverage if it was measured; with --against its
+members are before, after and changes. --format trace writes the Trace Event Format, for https://ui.perfetto.dev: units are
+tracks, MV instructions under way are spans, and arrows lead from results to their uses. A microsecond there is a step.
 
 Exit codes: 0 shown, 1 the program has errors (what can be understood is shown), 2 a file cannot be read.
 
 Examples:
   mnc2 profile program.vsm
   mnc2 profile after.vsm --against before.vsm
+  mnc2 profile solution.vsm --testcase testcase.vsm
   mnc2 profile program.vsm --format trace > trace.json")]
 pub(crate) struct ProfileArguments {
     /// Program; `-` is standard input
@@ -33,6 +39,12 @@ pub(crate) struct ProfileArguments {
     /// Compare with this program
     #[arg(long, value_name = "BEFORE")]
     pub(crate) against: Option<PathBuf>,
+    /// Run the program and show which elements of the chip it changes, in which cycles
+    #[arg(long)]
+    pub(crate) coverage: bool,
+    /// Execute the `d set` and `r` lines of this testcase before that run
+    #[arg(long, value_name = "TESTCASE")]
+    pub(crate) testcase: Option<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value_t = ProfileFormat::Text)]
     pub(crate) format: ProfileFormat,

@@ -6,10 +6,11 @@ use std::io::{self, Write};
 use mnc2_dataflow::memory_traffic::Traffic;
 use mnc2_dataflow::timeline::TimelineColumn;
 use mnc2_dataflow::unit_usage::Unit;
+use mnc2_isa::ChipLevel;
 use mnc2_program::access::Direction;
 use serde_json::{Value, json};
 
-use super::text::Table;
+use super::table::Table;
 use super::{DIRECTIONS, Profiled, memories, object as of_one};
 use crate::output::Look;
 
@@ -76,6 +77,9 @@ fn figures(profiled: &Profiled<'_>) -> Vec<(String, u64)> {
             let bytes = total.traffic.bytes(memory, direction);
             figures.push((format!("{name} bytes {done}"), bytes));
         }
+    }
+    if let Some(coverage) = &profiled.coverage {
+        figures.push(("changed PEs".to_owned(), coverage.changed(ChipLevel::Pe)));
     }
     let mut around: Vec<String> = Vec::new();
     let mut count: BTreeMap<String, usize> = BTreeMap::new();

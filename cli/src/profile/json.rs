@@ -8,19 +8,25 @@ use mnc2_program::access::{Direction, Store};
 use mnc2_text::line::part;
 use serde_json::{Map, Value, json};
 
-use super::{Profiled, key, memories};
+use super::{Profiled, coverage, key, memories};
 
 /// The profile; lines count from 1, steps from 0.
 pub(crate) fn object(profiled: &Profiled<'_>) -> Value {
     let profile = &profiled.profile;
+    let coverage = profiled.coverage.as_ref();
     let sections = profile.sections.iter().map(|section| {
-        json!({
+        let mut object = json!({
             "title": profiled.title(section),
             "line": section.section.title_line + 1,
             "depth": section.depth,
             "first_step": section.first_step,
             "work": work(&section.work),
-        })
+        });
+        if let Some(coverage) = coverage {
+            let lines = section.section.start..=section.section.end;
+            object["coverage"] = coverage::section(coverage, *lines.start(), *lines.end());
+        }
+        object
     });
     let sections: Vec<Value> = sections.collect();
     let generators = profiled.generators();
@@ -42,7 +48,7 @@ pub(crate) fn object(profiled: &Profiled<'_>) -> Value {
         })
     });
     let links: Vec<Value> = links.collect();
-    json!({
+    let mut object = json!({
         "file": profiled.name,
         "total": work(&profile.total),
         "outside": work(&profile.outside),
@@ -56,7 +62,11 @@ pub(crate) fn object(profiled: &Profiled<'_>) -> Value {
             "steps_with_waits": transfers.end(),
         },
         "chain": {"steps": profile.chain.steps, "links": links},
-    })
+    });
+    if let Some(coverage) = coverage {
+        object["coverage"] = coverage::object(coverage);
+    }
+    object
 }
 
 fn work(work: &Work) -> Value {

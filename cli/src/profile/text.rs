@@ -11,8 +11,9 @@ use mnc2_text::line::part;
 use mnc2_text::message;
 
 use super::json::store;
-use super::{DIRECTIONS, Profiled, memories, percent};
-use crate::output::{Look, Paint};
+use super::table::Table;
+use super::{DIRECTIONS, Profiled, coverage, memories, percent};
+use crate::output::Look;
 
 /// Sections that are shown: those with the most steps.
 const SECTIONS_SHOWN_MAX: usize = 40;
@@ -22,63 +23,6 @@ const GENERATORS_SHOWN_MAX: usize = 20;
 const TITLE_CHARACTERS_MAX: usize = 60;
 /// Links of the chain that are shown, its first and last ones.
 const LINKS_SHOWN_MAX: usize = 20;
-
-/// Rows of cells; the last one is at the left, the others at the right.
-pub(super) struct Table {
-    rows: Vec<Vec<String>>,
-    /// Whether the first cell is at the left too.
-    starts_left: bool,
-}
-
-impl Table {
-    pub(super) fn new(starts_left: bool, titles: &[&str]) -> Self {
-        let titles = titles.iter().map(|title| (*title).to_owned());
-        Self {
-            rows: vec![titles.collect()],
-            starts_left,
-        }
-    }
-
-    pub(super) fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
-    }
-
-    pub(super) fn write(
-        &self,
-        out: &mut impl Write,
-        ends_left: bool,
-        look: Look,
-    ) -> io::Result<()> {
-        let columns = self.rows[0].len();
-        let width = |column: usize| {
-            let cells = self.rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-        };
-        let widths: Vec<usize> = (0..columns).map(width).collect();
-        for (number, row) in self.rows.iter().enumerate() {
-            let mut line = String::new();
-            for (column, cell) in row.iter().enumerate() {
-                let width = widths[column];
-                if column > 0 {
-                    line.push_str("  ");
-                }
-                if column == 0 && self.starts_left {
-                    line.push_str(&format!("{cell:<width$}"));
-                } else if column + 1 == columns && ends_left {
-                    line.push_str(cell);
-                } else {
-                    line.push_str(&format!("{cell:>width$}"));
-                }
-            }
-            let line = line.trim_end();
-            match number {
-                0 => writeln!(out, "{}", look.paint(Paint::Heading, line))?,
-                _ => writeln!(out, "{line}")?,
-            }
-        }
-        Ok(())
-    }
-}
 
 /// A cell with a number; zeros are dots, so that what matters is seen.
 fn number(value: u64) -> String {
@@ -101,6 +45,9 @@ pub(super) fn write(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -
     writeln!(out, "{}", flop.say(look.language))?;
     transfers(out, profiled, look)?;
     units(out, total, look)?;
+    if let Some(coverage) = &profiled.coverage {
+        coverage::write(out, coverage, look)?;
+    }
     memory_table(out, total, look)?;
     sections(out, profiled, look)?;
     generators(out, profiled, look)?;
@@ -208,9 +155,12 @@ fn sections(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Re
     titles.extend(units.iter().map(|unit| TimelineColumn::Unit(*unit).title()));
     titles.extend(["MV", "FLOP", "PE bytes"]);
     titles.extend(above_titles.iter().map(String::as_str));
+    if profiled.coverage.is_some() {
+        titles.extend(["% of PEs", "% of cycles"]);
+    }
     titles.push("section");
     let mut table = Table::new(false, &titles);
-    let mut row = |line: String, work: &Work, title: String| {
+    let mut row = |line: String, work: &Work, lines: Option<(u32, u32)>, title: String| {
         let usage = &work.usage;
         let bytes = |memories: &[Memory]| {
             let each = memories.iter().flat_map(|memory| {
@@ -228,6 +178,12 @@ fn sections(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Re
         cells.push(number(usage.flops));
         cells.push(bytes(&Traffic::PE_MEMORIES));
         cells.extend(above.iter().map(|memory| bytes(&[*memory])));
+        if let Some(coverage) = &profiled.coverage {
+            cells.extend(match lines {
+                Some((first, last)) => coverage.cells(first, last),
+                None => [String::new(), String::new()],
+            });
+        }
         cells.push(title);
         table.row(cells);
     };
@@ -236,11 +192,12 @@ fn sections(out: &mut impl Write, profiled: &Profiled<'_>, look: Look) -> io::Re
         let title = profiled.title(section);
         let title: String = title.chars().take(TITLE_CHARACTERS_MAX).collect();
         let title = format!("{}{title}", "  ".repeat(section.depth));
-        row(line.to_string(), &section.work, title);
+        let lines = (section.section.start, section.section.end);
+        row(line.to_string(), &section.work, Some(lines), title);
     }
     let outside = &profile.outside;
     if outside.usage.steps + outside.usage.mv_instructions > 0 {
-        row(String::new(), outside, "(no section)".to_owned());
+        row(String::new(), outside, None, "(no section)".to_owned());
     }
     writeln!(out)?;
     table.write(out, true, look)?;

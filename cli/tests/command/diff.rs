@@ -43,12 +43,71 @@ fn the_first_difference_is_shown_with_the_text() {
         &["diff", "good.vsm", "bad.vsm"],
         1,
         &expect![[r#"
-        line 5 of good.vsm and line 5 of bad.vsm write different values
-        $lr4@n0c0b0m0p0: (9, 9) · 0x0000000900000009 in the first, 0 in the second
-        - 5: iadd $ls0 $lr0 $lr4
-        + 5: nop
-    "#]],
+            line 5 of good.vsm and line 6 of bad.vsm write different values
+            $lr4@n0c0b0m0p0: (9, 9) · 0x0000000900000009 in the first, (12, 12) · 0x0000000c0000000c in the second
+            + 5: nop
+            - 5: iadd $ls0 $lr0 $lr4
+            + 6: iadd $ls0 $ls0 $lr4
+        "#]],
     );
+}
+
+#[test]
+fn an_order_that_changes_nothing_is_no_difference() {
+    let folder = folder("diff-order");
+    let [one, other] = ["imm i\"1\" $lr0\n", "imm i\"2\" $ls0\n"];
+    let programs = [
+        (
+            "good.vsm",
+            format!("{one}{other}nop/3\nd get $lr0n0c0b0m0p0 1\n"),
+        ),
+        (
+            "order.vsm",
+            format!("{other}d get $lr0n0c0b0m0p0 1\n{one}nop/3\n"),
+        ),
+        ("last.vsm", format!("{one}imm i\"3\" $lr0\nnop/3\n")),
+        ("first.vsm", format!("imm i\"3\" $lr0\n{one}nop/3\n")),
+    ];
+    for (name, text) in programs {
+        fs::write(folder.join(name), text).expect("it can be written");
+    }
+    let same = expect![[r#"
+        both runs write the same
+    "#]];
+    check(&folder, &["diff", "good.vsm", "order.vsm"], 0, &same);
+    check(
+        &folder,
+        &["diff", "last.vsm", "first.vsm"],
+        1,
+        &expect![[r#"
+            line 2 of last.vsm and line 1 of first.vsm write the same, and their order leaves different values
+            $lr0@n0c0b0m0p0: (3, 3) · 0x0000000300000003 in the first, (1, 1) · 0x0000000100000001 in the second
+            - 2: imm i"3" $lr0
+            + 1: imm i"3" $lr0
+        "#]],
+    );
+}
+
+/// A file in another language is not read as MN-Core 2.
+#[test]
+fn other_languages_are_refused() {
+    let folder = folder("diff-language");
+    fs::write(folder.join("good.vsm"), GOOD).expect("it can be written");
+    let text = "# mnc2: language=rvmatrix\n\tli t0, 1\n";
+    fs::write(folder.join("other.s"), text).expect("it can be written");
+    let expected = expect![[r#"
+        mnc2: `other.s` is read as `rvmatrix`, and this command is for MN-Core 2 assembly only
+    "#]];
+    for command in [
+        &["diff", "good.vsm", "other.s"][..],
+        &["equal", "good.vsm", "other.s"],
+        &["schedule", "other.s"],
+        &["timeline", "other.s"],
+        &["profile", "other.s"],
+        &["expand", "other.s", "--all"],
+    ] {
+        check(&folder, command, 2, &expected);
+    }
 }
 
 #[test]

@@ -130,7 +130,8 @@ impl Debuggee for Debugger {
             WatchKind::Place(place) => place.format,
             _ => None,
         };
-        for place in &self.places_named(place)? {
+        let places = self.places_named(place)?;
+        for (place, value) in places.iter().zip(values_of_cycles(value, places.len())?) {
             let format = format.or_else(|| self.meant(place));
             let format = format.unwrap_or_else(|| format_of(value, place));
             self.write(place, &words_from(value, place, format)?)?;
@@ -241,6 +242,25 @@ fn condition(text: &str) -> Result<WatchExpression, Message> {
         WatchType::Numbers | WatchType::List => Err(message!(
             "`{text}` is neither true nor false: compare it, as in `$lr0 == 0x0`",
             text
+        )),
+    }
+}
+
+/// The value of each cycle: the same for all, or one of several in braces, as they are shown.
+fn values_of_cycles(value: &str, cycles: usize) -> Result<Vec<&str>, Message> {
+    let Some(inner) = value.strip_prefix('{').and_then(|it| it.strip_suffix('}')) else {
+        return Ok(vec![value; cycles]);
+    };
+    let values: Vec<&str> = inner
+        .split('}')
+        .map(|it| it.trim_start_matches([' ', '{']))
+        .collect();
+    match values.len() == cycles {
+        true => Ok(values),
+        false => Err(message!(
+            "the place has {cycles:# cycle|# cycles}, and the value has {count} in braces",
+            cycles,
+            count = values.len()
         )),
     }
 }

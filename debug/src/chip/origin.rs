@@ -14,7 +14,8 @@ use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::machine::sources::{WordSource, Write};
 use mnc2_isa::Memory;
-use mnc2_program::access::{AccessRole, Certainty, Direction, Store};
+use mnc2_isa::geometry::MASK_FIRST_PATTERN_ENTRY;
+use mnc2_program::access::{Access, AccessRole, Certainty, Direction, Piece, Store};
 use mnc2_text::{LineRange, Message, message};
 
 use super::next_line::words;
@@ -54,6 +55,8 @@ pub struct Writer {
     pub words: Range<u32>,
     /// Whether a mask kept these words as they were; what wrote them is older.
     pub is_masked: bool,
+    /// The entry of that mask, if it is a fixed pattern.
+    pub pattern: Option<u8>,
     /// These words after it, as [`super::next_line::words`] returns them.
     pub values: Vec<u64>,
     /// Everything that decided them, on all elements of the chip.
@@ -128,27 +131,87 @@ impl Debugger {
             is_complete: true,
         };
         let edits: Vec<(usize, ChipPlace)> = self.edited_places(place);
+        // Lines from this one on that surely write none of the words.
+        let mut quiet = before;
         let mut line = before;
         loop {
-            take_edits(&mut origin, &edits, line..line + 1);
+            self.take_edits(&mut origin, &edits, line..line + 1, control)?;
             if line == 0 || origin.from_start.is_empty() {
                 return Ok(origin);
             }
             if control.cancel.load(Ordering::Relaxed) {
                 return Err(message!("the search was stopped"));
             }
-            let flow = self.snapshot.flow();
-            let quiet = flow.quiet_since(line, place.store, &place.words);
-            if quiet < line {
-                take_edits(&mut origin, &edits, quiet + 1..line);
-                line = quiet;
+            if line <= quiet {
+                let flow = self.snapshot.flow();
+                quiet = flow.quiet_since(line, place.store, &place.words);
+            }
+            let next = quiet.max(self.after_pattern(line, &origin));
+            if next < line {
+                self.take_edits(&mut origin, &edits, next + 1..line, control)?;
+                line = next;
                 continue;
             }
             line -= 1;
-            if self.may_write(line, place, &origin.from_start) {
+            if self.may_write(line, place, &origin.from_start)
+                || self.may_be_kept(line, place, &origin.from_start)
+            {
                 self.writers_in(line, &mut origin, control)?;
             }
         }
+    }
+
+    /// The line after the last one before a line that a fixed pattern may keep from writing the words; 0 without such a line,
+    /// or if no further one is noted.
+    fn after_pattern(&self, line: usize, origin: &Origin) -> usize {
+        let noted = origin.writers.iter().filter(|it| it.is_masked).count();
+        let lines = match noted {
+            MASKED_MAX.. => None,
+            _ => self.pattern_lines(origin.place.store),
+        };
+        lines.map_or(0, |lines| {
+            let before = lines.partition_point(|&it| (it as usize) < line);
+            before.checked_sub(1).map_or(0, |it| lines[it] as usize + 1)
+        })
+    }
+
+    /// Notes the user's changes before some lines, the newest first, with the values after the last change there.
+    fn take_edits(
+        &mut self,
+        origin: &mut Origin,
+        edits: &[(usize, ChipPlace)],
+        lines: Range<usize>,
+        control: &Control,
+    ) -> Result<(), Message> {
+        for (line, edited) in edits.iter().filter(|(line, _)| lines.contains(line)).rev() {
+            let (line, place) = (*line, origin.place.clone());
+            self.reach(line, control)?;
+            let chip = self.recording.machine().chip();
+            take(origin, &edited.words, |words_set| Writer {
+                line,
+                range: None,
+                expression: 0,
+                cycle: 0,
+                is_masked: false,
+                pattern: None,
+                values: words(
+                    chip,
+                    &ChipPlace {
+                        words: words_set.clone(),
+                        ..place.clone()
+                    },
+                ),
+                words: words_set,
+                inputs: Vec::new(),
+            });
+        }
+        Ok(())
+    }
+
+    /// Goes to a line.
+    fn reach(&mut self, line: usize, control: &Control) -> Result<(), Message> {
+        let travelled = self.recording.travel(line, &options(control));
+        travelled.map_err(|_| message!("the run does not get to line {line}", line = line + 1))
     }
 
     /// The user's changes of words of a place.
@@ -168,19 +231,9 @@ impl Debugger {
         let accesses = flow.line(line);
         accesses
             .iter()
-            .filter(|(_, access)| {
-                access.direction == Direction::Write && access.store == place.store
-            })
-            .any(|(_, access)| {
-                let mut pieces = accesses.pieces(access).iter();
-                pieces.any(|piece| {
-                    piece.certainty == Certainty::Somewhere
-                        || place.meets(piece)
-                            && wanted.iter().any(|words| {
-                                piece.first < words.end && words.start < piece.first + piece.count
-                            })
-                })
-            })
+            .filter(|(_, access)| is_write_to(access, place.store))
+            .flat_map(|(_, access)| accesses.pieces(access))
+            .any(|piece| may_touch(piece, place, wanted))
     }
 
     /// Adds the words that a line really wrote, as far as their writers are still searched.
@@ -190,9 +243,7 @@ impl Debugger {
         origin: &mut Origin,
         control: &Control,
     ) -> Result<(), Message> {
-        let options = options(control);
-        let stopped = |_| message!("the run does not get to line {line}", line = line + 1);
-        self.recording.travel(line, &options).map_err(stopped)?;
+        self.reach(line, control)?;
         let before = self.recording.machine();
         let Some(statement) = self.recording.statement() else {
             return Ok(());
@@ -201,21 +252,27 @@ impl Debugger {
         if writes.is_empty() {
             return Ok(());
         }
-        let look_ahead = self.recording.look_ahead(&options, &mut Unobserved);
-        let after = look_ahead.map_err(stopped)?;
+        let patterns: Vec<Option<u8>> = writes
+            .iter()
+            .map(|write| self.pattern_of(line, statement, write))
+            .collect();
+        let look_ahead = self
+            .recording
+            .look_ahead(&options(control), &mut Unobserved);
+        let after = look_ahead
+            .map_err(|_| message!("the run does not get to line {line}", line = line + 1))?;
         let is_written = writes.iter().any(|write| !write.is_masked);
-        for write in writes.into_iter().rev() {
+        for (write, pattern) in writes.into_iter().zip(patterns).rev() {
             let place = origin.place.clone();
             let writer = |words: Range<u32>| {
-                writer(
-                    line,
-                    &write,
-                    ChipPlace {
-                        words,
-                        ..place.clone()
-                    },
-                    [before, &after],
-                )
+                let place = ChipPlace {
+                    words,
+                    ..place.clone()
+                };
+                Writer {
+                    pattern,
+                    ..writer(line, &write, place, [before, &after])
+                }
             };
             if write.is_masked && is_written {
                 continue;
@@ -239,6 +296,7 @@ fn writer(line: usize, write: &Write, place: ChipPlace, [before, after]: [&Machi
         expression: write.expression,
         cycle: write.cycle,
         is_masked: write.is_masked,
+        pattern: None,
         values: words(after.chip(), &place),
         words: place.words,
         inputs: sources.map(|source| Input::new(source, before)).collect(),
@@ -260,20 +318,21 @@ fn note_masked(origin: &mut Origin, words: &Range<u32>, writer: impl Fn(Range<u3
     }
 }
 
-/// Notes the user's changes before some lines, the newest first.
-fn take_edits(origin: &mut Origin, edits: &[(usize, ChipPlace)], lines: Range<usize>) {
-    for (line, edited) in edits.iter().filter(|(line, _)| lines.contains(line)).rev() {
-        take(origin, &edited.words, |words| Writer {
-            line: *line,
-            range: None,
-            expression: 0,
-            cycle: 0,
-            words,
-            is_masked: false,
-            values: Vec::new(),
-            inputs: Vec::new(),
-        });
-    }
+/// The entry of a fixed mask pattern as it is written, such as `/1000`.
+pub fn pattern_text(entry: u8) -> String {
+    format!("/{:04b}", u32::from(entry) % MASK_FIRST_PATTERN_ENTRY)
+}
+
+/// Whether an access writes a store.
+pub(super) fn is_write_to(access: &Access, store: Store) -> bool {
+    access.direction == Direction::Write && access.store == store
+}
+
+/// Whether a part of an access to the store of a place may touch some of its words.
+pub(super) fn may_touch(piece: &Piece, place: &ChipPlace, wanted: &[Range<u32>]) -> bool {
+    let meets =
+        |words: &Range<u32>| piece.first < words.end && words.start < piece.first + piece.count;
+    piece.certainty == Certainty::Somewhere || place.meets(piece) && wanted.iter().any(meets)
 }
 
 /// Notes a writer for the words whose writers are still searched.

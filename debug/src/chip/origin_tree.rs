@@ -6,16 +6,16 @@ use std::ops::Range;
 use mnc2_asm::watch;
 use mnc2_dataflow::number_format::Numbers;
 use mnc2_emulator::chip_place::{ChipPlace, level_of};
-use mnc2_isa::geometry::PES_PER_MAB;
-use mnc2_isa::mau::MauOp;
-use mnc2_isa::{ChipLevel, Op, Precision};
-use mnc2_program::access::{AccessRole, Store};
+use mnc2_isa::geometry::{MATRIX_PHYSICAL_ROWS, PES_PER_MAB};
+use mnc2_isa::{ChipLevel, Memory, Precision};
+use mnc2_program::access::{AccessRole, Direction, Store};
 use mnc2_program::{OperandKind, Statement, WatchFormat, WatchKind};
 use mnc2_text::{Message, message};
 
-use super::origin::{Input, Origin, Writer};
+use super::origin::{Input, Origin, Writer, pattern_text};
 use super::word_text::PlaceWords;
-use super::{Debugger, name, place_expression};
+use super::{Debugger, place_expression};
+use crate::set_by_user;
 use mnc2_ide::features::run::Control;
 
 /// Maximum number of lines of an answer.
@@ -104,9 +104,14 @@ fn elements(fold: &[&Input]) -> Message {
 }
 
 /// The name of words without their element.
-fn name_of_words(place: &ChipPlace) -> String {
-    let name = name(place);
-    name.split('@').next().unwrap_or_default().to_owned()
+fn without_element(name: &str) -> String {
+    match name.split_once('@') {
+        Some((words, element)) => {
+            let format = element.find(',').map_or("", |at| &element[at..]);
+            format!("{words}{format}")
+        }
+        None => name.to_owned(),
+    }
 }
 
 impl Debugger {
@@ -129,7 +134,9 @@ impl Debugger {
         };
         let format = place.format;
         if let OperandKind::MatrixRows { side, .. } = place.operand {
-            place.format = format.or_else(|| Some(self.format_of_rows(Store::Memory(side))));
+            let store = Store::Memory(side);
+            let written = || self.precision_of_rows(self.line(), store, &(0..store.words()));
+            place.format = format.or_else(|| written().map(WatchFormat::from_precision));
         }
         let places = place_expression::places(&place, self.focus);
         if places.is_empty() {
@@ -138,22 +145,47 @@ impl Debugger {
         Ok((places, format))
     }
 
-    /// The format of the last write to a matrix register, which determines the size of a row.
-    fn format_of_rows(&self, store: Store) -> WatchFormat {
-        let program = &self.snapshot.program;
-        let lines = (0..self.line()).rev().filter_map(|line| program.line(line));
-        let written = lines.filter_map(|line| match &line.statement {
-            Some(Statement::Step(step)) => step.expressions.iter().find_map(|expression| {
-                let output = expression.outputs.first()?;
-                let is_row = expression.op == Op::Mau(MauOp::Mwrite)
-                    && output.kind.memory().map(Store::Memory) == Some(store);
-                is_row.then_some(expression.spelling.precision).flatten()
-            }),
-            _ => None,
-        });
-        let mut written = written;
-        let precision = written.next().unwrap_or(Precision::Half);
-        WatchFormat::from_precision(precision)
+    /// The precision of the last write to some rows of a matrix register before a line, which determines the size of a row;
+    /// `None` for other stores, and without a write.
+    fn precision_of_rows(&self, line: usize, store: Store, rows: &Range<u32>) -> Option<Precision> {
+        if !matches!(store, Store::Memory(Memory::MatrixX | Memory::MatrixY)) {
+            return None;
+        }
+        let (program, flow) = (&self.snapshot.program, self.snapshot.flow());
+        let mut lines = (0..line).rev().filter(|&line| flow.touches(line, store));
+        lines.find_map(|line| {
+            let Some(Statement::Step(step)) = &program.line(line)?.statement else {
+                return None;
+            };
+            let accesses = flow.line(line);
+            let mut writes = accesses.iter().filter(|(_, it)| {
+                let mut pieces = accesses.pieces(it).iter();
+                it.direction == Direction::Write
+                    && it.store == store
+                    && pieces.any(|it| it.first < rows.end && rows.start < it.first + it.count)
+            });
+            let expression = usize::from(writes.next()?.1.expression);
+            step.expressions.get(expression)?.spelling.precision
+        })
+    }
+
+    /// The name of words before a line: rows of a matrix register in a precision, or otherwise in the precision in
+    /// which they were written.
+    pub fn name_before(
+        &self,
+        line: usize,
+        place: &ChipPlace,
+        precision: Option<Precision>,
+    ) -> String {
+        let is_row = |it: &Precision| {
+            let between = MATRIX_PHYSICAL_ROWS / it.matrix_rows();
+            place.words.start.is_multiple_of(between)
+        };
+        let written = || self.precision_of_rows(line, place.store, &place.words);
+        let precision = precision.filter(is_row).or_else(written);
+        let precision = precision.unwrap_or(Precision::Half);
+        let expression = place_expression::expression_in(place, precision);
+        expression.unwrap_or_else(|| place_expression::in_brackets(place))
     }
 
     /// The writes of the words that an expression names, line by line; with a depth above 1, also the writes of their inputs.
@@ -228,7 +260,7 @@ impl Tree {
             }
         }
         for words in &origin.from_start {
-            let place = name(&part(&origin, words));
+            let place = self.name(debugger, before, &part(&origin, words));
             self.push(
                 debugger,
                 level,
@@ -254,10 +286,25 @@ impl Tree {
     /// The sentence about a write.
     fn written(&self, debugger: &Debugger, place: &ChipPlace, writer: &Writer) -> Message {
         let (line, cycle) = (writer.line + 1, writer.cycle);
-        let values = self.values(debugger, line, place, &writer.values);
-        let place = name(place);
+        // What the user wrote is not of the format of the instruction before it.
+        let values = match writer.range {
+            Some(_) => self.values(debugger, line, place, &writer.values),
+            None => self.values(debugger, 0, place, &writer.values),
+        };
+        let place = self.name(debugger, line, place);
         if writer.range.is_none() {
-            return message!("{place}: changed by you before line {line}", place, line);
+            let is_at_end = writer.line >= debugger.recording.end();
+            return set_by_user(place, values, (!is_at_end).then_some(writer.line));
+        }
+        if let Some(pattern) = writer.pattern.map(pattern_text) {
+            return message!(
+                "{place}: line {line}, cycle {cycle}, kept {values} because of the mask {pattern}",
+                place,
+                line,
+                cycle,
+                values,
+                pattern
+            );
         }
         if writer.is_masked {
             return message!(
@@ -284,6 +331,7 @@ impl Tree {
         };
         let values =
             |input: &Input| self.values(debugger, writer.line, &input.place, &input.values);
+        let name = |place: &ChipPlace| self.name(debugger, writer.line, place);
         if fold.len() == 1 {
             let (place, values) = (name(&first.place), values(first));
             return vec![match first.role {
@@ -294,7 +342,7 @@ impl Tree {
                 AccessRole::Mask => message!("    its mask is {place}: {values}", place, values),
             }];
         }
-        let place = name_of_words(&first.place);
+        let place = without_element(&name(&first.place));
         let elements = elements(fold);
         let zeros = fold.iter().filter(|input| is_zero(input)).count();
         if fold.iter().all(|input| input.values == first.values) {
@@ -325,6 +373,12 @@ impl Tree {
             lines.push(message!("        {count} more that are not 0", count));
         }
         lines
+    }
+
+    /// The name of words before a line; the requested format determines the rows of a matrix register.
+    fn name(&self, debugger: &Debugger, line: usize, place: &ChipPlace) -> String {
+        let requested = self.format.and_then(WatchFormat::precision);
+        debugger.name_before(line, place, requested)
     }
 
     /// Words before a line, in the requested format, or in the format of the instruction that wrote them.

@@ -65,6 +65,12 @@ fn number_from(text: &str, format: WatchFormat, word_bits: u32) -> Result<(u64, 
             text
         )
     };
+    if format.is_floating()
+        && !is_bits(text)
+        && let Some(number) = typed(text, format, word_bits)
+    {
+        return Ok(number);
+    }
     let parsed = watch::parse(text).map_err(|_| no_number())?;
     let WatchKind::Number(number) = parsed.kind else {
         return Err(no_number());
@@ -86,20 +92,22 @@ fn number_from(text: &str, format: WatchFormat, word_bits: u32) -> Result<(u64, 
             }
             Ok((number as u64 & (u64::MAX >> (64 - bits)), bits))
         }
-        WatchNumber::Integer(_) | WatchNumber::Real(_) if format.is_floating() => {
-            // The reader of expressions rounds it.
-            let typed = format!("{}\"{text}\"", format.letters());
-            match watch::parse(&typed).map(|expression| expression.kind) {
-                Ok(WatchKind::Number(WatchNumber::Typed(format, bits))) => {
-                    Ok((bits, format.bits().unwrap_or(word_bits)))
-                }
-                _ => Err(no_number()),
-            }
-        }
+        WatchNumber::Integer(_) | WatchNumber::Real(_) if format.is_floating() => Err(no_number()),
         WatchNumber::Integer(_) | WatchNumber::Real(_) => Err(message!(
             "the precision of `{text}` is not known here: write it as in `f\"1.5\"`",
             text
         )),
+    }
+}
+
+/// The bits of a number in a floating-point format, rounded by the reader of expressions, and how many they are.
+fn typed(text: &str, format: WatchFormat, word_bits: u32) -> Option<(u64, u32)> {
+    let typed = format!("{}\"{text}\"", format.letters());
+    match watch::parse(&typed).ok()?.kind {
+        WatchKind::Number(WatchNumber::Typed(format, bits)) => {
+            Some((bits, format.bits().unwrap_or(word_bits)))
+        }
+        _ => None,
     }
 }
 

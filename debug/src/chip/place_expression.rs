@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use mnc2_emulator::chip_place::{ChipPlace, level_of};
 use mnc2_emulator::machine::debug::memory_name;
-use mnc2_isa::{ChipLevel, Forwarding, Memory};
+use mnc2_isa::geometry::MATRIX_PHYSICAL_ROWS;
+use mnc2_isa::{ChipLevel, Forwarding, Memory, Precision};
 use mnc2_program::access::{Store, watched_words};
-use mnc2_program::{Scope, WatchPlace};
+use mnc2_program::{Scope, WatchFormat, WatchPlace};
 
 use super::focus::pe_of;
 use mnc2_ide::session::Focus;
@@ -37,8 +38,15 @@ pub fn element_name(place: &ChipPlace) -> String {
     level_of(place.store).name(place.element)
 }
 
-/// The expression for words of a memory; `None` where no operand names exactly these.
+/// The expression for words of a memory; `None` where no operand names exactly these. Rows of a matrix register are in half
+/// precision.
 pub fn expression(place: &ChipPlace) -> Option<String> {
+    expression_in(place, Precision::Half)
+}
+
+/// As [`expression`], with the rows of matrix registers in a precision. A physical row that is not in this precision has its name
+/// in half precision, which has all of them.
+pub fn expression_in(place: &ChipPlace, precision: Precision) -> Option<String> {
     let Store::Memory(memory) = place.store else {
         return None;
     };
@@ -53,9 +61,14 @@ pub fn expression(place: &ChipPlace) -> Option<String> {
         {
             ["", "l", "", "ll"][count as usize - 1]
         }
-        // The rows of half precision are the physical ones.
         (_, Memory::MatrixX | Memory::MatrixY, 1) => {
-            return Some(at(format!("$l{letters}{first}"), place) + ",h");
+            let between = MATRIX_PHYSICAL_ROWS / precision.matrix_rows();
+            let (row, precision) = match first.is_multiple_of(between) {
+                true => (first / between, precision),
+                false => (first, Precision::Half),
+            };
+            let format = WatchFormat::from_precision(precision).letters();
+            return Some(at(format!("$l{letters}{row}"), place) + "," + format);
         }
         (ChipLevel::L1b | ChipLevel::L2b, _, 1) => "l",
         (ChipLevel::Group, Memory::Pdm | Memory::Dram | Memory::Dar, 1) => "",

@@ -301,19 +301,27 @@ pub(super) fn focus(chip: &mut chip::Debugger, element: &str) -> Result<Vec<Mess
     Ok(vec![Message::verbatim(ChipLevel::Pe.name(chip.pe()))])
 }
 
-/// The requested depth of origins, `-d 4` or `--tree`, and the rest.
-fn with_depth(text: &str) -> Result<(usize, &str), Message> {
-    let (option, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    match option {
-        "--tree" => Ok((DEPTH_MAX, rest.trim())),
-        "-d" => {
-            let rest = rest.trim_start();
-            let (depth, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            let depth = number(depth)?.clamp(1, DEPTH_MAX as u64);
-            Ok((depth as usize, rest.trim()))
+/// The requested depth of origins, `-d 4` or `--tree`, and the rest. With both, `-d` limits the tree.
+fn with_depth(mut text: &str) -> Result<(usize, &str), Message> {
+    let (mut depth, mut is_tree) = (None, false);
+    loop {
+        let (option, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim_start();
+        match option {
+            "--tree" => (is_tree, text) = (true, rest),
+            "-d" => {
+                let (given, rest) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+                if given.is_empty() {
+                    return Err(message!("write a number and a place after `-d`"));
+                }
+                depth = Some(number(given)?.clamp(1, DEPTH_MAX as u64) as usize);
+                text = rest.trim_start();
+            }
+            _ => break,
         }
-        _ => Ok((1, text)),
     }
+    let otherwise = if is_tree { DEPTH_MAX } else { 1 };
+    Ok((depth.unwrap_or(otherwise), text.trim_end()))
 }
 
 /// The text before `if`, and the condition after it.

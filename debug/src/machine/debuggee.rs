@@ -7,7 +7,7 @@ use super::breakpoints::{Breakpoints, DataBreakpoint, Followed, LineBreakpoint};
 use super::expressions::{MachineValue, ValueExpression, number_of, shown, summary};
 use crate::breakpoints::{AccessType, Filter, WantedBreakpoints, WantedData, WantedLine};
 use crate::stepping::{Motion, StopReason, accessed};
-use crate::{DebugOutput, Debuggee, Watched};
+use crate::{DebugOutput, Debuggee, Watched, set_by_user};
 use mnc2_ide::features::run::Control;
 
 /// Maximum number of lines of an answer.
@@ -133,14 +133,14 @@ impl Debuggee for Debugger {
         }
         let name = text.trim();
         let Some(origin) = self.origin(name, control)? else {
-            return Ok(vec![message!("{place}: as the run started", place = name)]);
+            return Ok(vec![match self.set_at_start(name) {
+                Some((values, line)) => set_by_user(name.to_owned(), values, line),
+                None => message!("{place}: as the run started", place = name),
+            }]);
         };
-        if let Some(line) = origin.edited_before {
-            return Ok(vec![message!(
-                "{place}: changed by you before line {line}",
-                place = name,
-                line = line + 1
-            )]);
+        if let Some(edit) = origin.edit {
+            let values = origin.hit.after;
+            return Ok(vec![set_by_user(name.to_owned(), values, edit.line)]);
         }
         let steps = origin.step;
         let changes = accessed(&[origin.hit]).into_iter().map(|change| {

@@ -8,10 +8,18 @@ use mnc2_text::{Message, Place, Position, message};
 use super::Debugger;
 use super::breakpoints::{Breakpoints, DataBreakpoint, Followed};
 use super::checkpoints::Moment;
-use super::expressions::{ValueExpression, numbers, shown};
+use super::expressions::{ValueExpression, numbers, shown, summary};
 use crate::breakpoints::AccessType;
 use crate::stepping::{DataHit, StopReason};
 use mnc2_ide::features::run::Control;
+use mnc2_ide::features::run::machine::begin;
+
+/// A change by the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UserEdit {
+    /// The line before which it was made, counted from 0; `None` for the end of the program.
+    pub line: Option<usize>,
+}
 
 /// The last change of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +28,8 @@ pub struct Origin {
     pub step: u64,
     /// The change with its line.
     pub hit: DataHit,
-    /// The line before which the user made the change; `None` if an instruction made it.
-    pub edited_before: Option<usize>,
+    /// The change by the user that it is; `None` if an instruction made it.
+    pub edit: Option<UserEdit>,
     /// The operands that the instruction read, with their values before it.
     pub inputs: Vec<(String, String)>,
 }
@@ -62,6 +70,21 @@ impl Debugger {
         found
     }
 
+    /// The value that the user gave a place before the first instruction, and the line of that instruction; `None` if it is as
+    /// the program started.
+    pub(super) fn set_at_start(&self, name: &str) -> Option<(String, Option<usize>)> {
+        let started = begin(&self.snapshot, None, &self.given, true).ok()?.1;
+        let location = Followed::parse(name, &*started).ok()?.location;
+        let start = &*self.kept.start().machine;
+        let [before, after] = [&*started, start].map(|machine| {
+            let mut found = Vec::new();
+            numbers(machine, location, &mut found);
+            found
+        });
+        let line = started.line().map(|line| line as usize);
+        (before != after).then(|| (summary(start, location), line))
+    }
+
     /// The change that the instruction where the run is makes, or that the user makes after it.
     fn described(&self, place: &Followed, hit: DataHit) -> Origin {
         let values = |moment: &Moment| {
@@ -75,10 +98,10 @@ impl Debugger {
         let by_instruction = values(&after);
         self.edits.apply(&mut after);
         let is_edit = ran.is_ok() && values(&after) != by_instruction;
-        let line = after.machine.line().or(self.lines.last().copied());
+        let line = after.machine.line().map(|line| line as usize);
         Origin {
             step: self.step(),
-            edited_before: line.filter(|_| is_edit).map(|line| line as usize),
+            edit: is_edit.then_some(UserEdit { line }),
             inputs: match is_edit {
                 true => Vec::new(),
                 false => self.inputs(hit.line),

@@ -504,7 +504,10 @@ fn an_origin_is_the_last_change() {
     debugger
         .set(t2, mnc2_text::Number::Whole(1))
         .expect("it is changed");
-    assert_eq!(say(&mut debugger, "t2"), "t2: changed by you before line 7");
+    assert_eq!(
+        say(&mut debugger, "t2"),
+        "t2: `set` wrote 0x1 before line 7"
+    );
     let stopped = Control::default();
     stopped
         .cancel

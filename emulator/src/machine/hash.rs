@@ -14,6 +14,30 @@ use mnc2_text::random::mixed;
 /// The state hash of a chip and the `mask` setting in force.
 pub(super) fn state(chip: &Chip, setting: WriteMaskSetting) -> u64 {
     let mut sum = Sum(0);
+    memories(chip, &mut sum);
+    forwarded(chip, &mut sum);
+    if let Some(turnaround) = &chip.turnaround {
+        let (layout, words) = turnaround.content();
+        sum.words(Space::Turnaround, layout as usize, (0..).zip(words));
+    }
+    let others = [
+        u64::from(chip.dar_write_entry),
+        u64::from(chip.darbuf_read_entry),
+        setting_bits(setting),
+    ];
+    sum.words(Space::Other, 0, (0..).zip(others));
+    mixed(sum.0)
+}
+
+/// A hash of what a chip keeps until something overwrites it: its memories and registers, without the forwarding and turnaround
+/// registers, which hold the results of the last step.
+pub(super) fn kept(chip: &Chip) -> u64 {
+    let mut sum = Sum(0);
+    memories(chip, &mut sum);
+    mixed(sum.0)
+}
+
+fn memories(chip: &Chip, sum: &mut Sum) {
     for (space, planes) in chip.all_planes() {
         sum.words(space, 0, planes.changed());
     }
@@ -33,20 +57,8 @@ pub(super) fn state(chip: &Chip, setting: WriteMaskSetting) -> u64 {
             changed.map(|(index, word)| (index, u64::from(word))),
         );
     }
-    masks(chip, &mut sum);
-    bases(chip, &mut sum);
-    forwarded(chip, &mut sum);
-    if let Some(turnaround) = &chip.turnaround {
-        let (layout, words) = turnaround.content();
-        sum.words(Space::Turnaround, layout as usize, (0..).zip(words));
-    }
-    let others = [
-        u64::from(chip.dar_write_entry),
-        u64::from(chip.darbuf_read_entry),
-        setting_bits(setting),
-    ];
-    sum.words(Space::Other, 0, (0..).zip(others));
-    mixed(sum.0)
+    masks(chip, sum);
+    bases(chip, sum);
 }
 
 /// For each PE a number that differs for different contents of its LM, GRF and T-register.

@@ -101,6 +101,12 @@ pub trait Observer {
         true
     }
 
+    /// A run, or a part of one, begins on this chip.
+    #[inline]
+    fn begin(&mut self, chip: &Chip) {
+        let _ = chip;
+    }
+
     /// A statement of this line, counted from 0, is about to run.
     #[inline]
     fn statement(&mut self, line: u32, statement: &Statement) {
@@ -147,6 +153,12 @@ impl<O: Observer> Observer for Option<O> {
         self.as_ref().is_some_and(Observer::is_on)
     }
 
+    fn begin(&mut self, chip: &Chip) {
+        if let Some(observer) = self {
+            observer.begin(chip);
+        }
+    }
+
     fn statement(&mut self, line: u32, statement: &Statement) {
         if let Some(observer) = self {
             observer.statement(line, statement);
@@ -184,6 +196,10 @@ impl<O: Observer> Observer for &mut O {
         (**self).is_on()
     }
 
+    fn begin(&mut self, chip: &Chip) {
+        (**self).begin(chip);
+    }
+
     fn statement(&mut self, line: u32, statement: &Statement) {
         (**self).statement(line, statement);
     }
@@ -209,6 +225,11 @@ impl<O: Observer> Observer for &mut O {
 impl<A: Observer, B: Observer> Observer for (A, B) {
     fn is_on(&self) -> bool {
         self.0.is_on() || self.1.is_on()
+    }
+
+    fn begin(&mut self, chip: &Chip) {
+        self.0.begin(chip);
+        self.1.begin(chip);
     }
 
     fn statement(&mut self, line: u32, statement: &Statement) {

@@ -134,6 +134,16 @@ impl PagedMemory {
         }
     }
 
+    /// Takes the pages with some consecutive long words from another memory of the same size and start content, and shares them.
+    pub(crate) fn share(&mut self, other: &Self, address: u32, count: u32) {
+        for (number, ..) in self.parts(address, count as usize) {
+            match other.pages.get(&number) {
+                Some(page) => self.pages.insert(number, Arc::clone(page)),
+                None => self.pages.remove(&number),
+            };
+        }
+    }
+
     /// Pages that exist, with the address of their first long word.
     pub fn written(&self) -> impl Iterator<Item = (u32, &[u64])> {
         self.pages

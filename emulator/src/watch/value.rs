@@ -222,9 +222,19 @@ fn real_text(number: f64, format: WatchFormat) -> String {
     }
     match format {
         WatchFormat::Single | WatchFormat::PseudoSingle | WatchFormat::Half => {
-            (number as f32).to_string()
+            let number = number as f32;
+            shorter(number.to_string(), format!("{number:e}"))
         }
-        _ => number.to_string(),
+        _ => shorter(number.to_string(), format!("{number:e}")),
+    }
+}
+
+/// A number in digits, or with an exponent if that is shorter.
+fn shorter(digits: String, with_exponent: String) -> String {
+    if with_exponent.len() < digits.len() {
+        with_exponent
+    } else {
+        digits
     }
 }
 

@@ -4,6 +4,7 @@
 //! and output, and stops soon after its cancel flag is set.
 
 mod assertions;
+pub mod coverage;
 mod expectations;
 pub mod machine;
 mod printed;
@@ -16,6 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use mnc2_asm::testcase::{Testcase, has_marker, input_part};
 use mnc2_dataflow::number_format::Origins;
+use mnc2_emulator::changes::Changes;
 use mnc2_emulator::machine::observer::Observer;
 use mnc2_emulator::{Checkpoints, Machine, Outcome, RunOptions};
 use mnc2_program::rules::check::Findings;
@@ -189,16 +191,17 @@ fn run_to(job: &RunJob, until: u32, control: &Control) -> Result<(RunResult, Fin
     refuse_errors(report.findings.into_iter(), until, None)?;
 
     let inputs = job.inputs.as_ref().map(|inputs| Arc::clone(&inputs.text));
-    let mut checkpoints = match job.kept.take(inputs.as_deref()) {
-        Some(checkpoints) => checkpoints,
+    let (mut checkpoints, kept) = match job.kept.take(inputs.as_deref()) {
+        Some(kept) => kept,
         None => {
             let mut machine = Machine::new();
             if let Some(inputs) = &job.inputs {
                 load(&mut machine, inputs, control)?;
             }
-            Checkpoints::new(machine)
+            (Checkpoints::new(machine), Arc::default())
         }
     };
+    let mut changes = Changes::default();
     let mut dump = Collector::new(&control.cancel);
     let options = RunOptions {
         until_line: Some(until),
@@ -212,8 +215,9 @@ fn run_to(job: &RunJob, until: u32, control: &Control) -> Result<(RunResult, Fin
         program,
         &options,
         &mut |line| dump.take(&line),
-        &mut Progress(control),
+        &mut (Progress(control), &mut changes),
     );
+    let changes = coverage::all_changes(&kept, &changes, &checkpoints);
     let mut at_step_limit = false;
     let line = match report.outcome {
         Outcome::ReachedLine => until,
@@ -226,12 +230,12 @@ fn run_to(job: &RunJob, until: u32, control: &Control) -> Result<(RunResult, Fin
         | Outcome::StoppedAtMemory { .. }
         | Outcome::NotExecutable { .. }
         | Outcome::NotInterpretable { .. } => {
-            job.kept.put(inputs, checkpoints);
+            job.kept.put(inputs, checkpoints, changes);
             return Err(failure(&report.outcome, None).unwrap_or(Failure::Cancelled));
         }
     };
     let said = asserted(job, &mut checkpoints, &options, line, control);
-    job.kept.put(inputs, checkpoints);
+    job.kept.put(inputs, checkpoints, Arc::clone(&changes));
     if control.cancel.load(Ordering::Relaxed) {
         return Err(Failure::Cancelled);
     }
@@ -259,6 +263,7 @@ fn run_to(job: &RunJob, until: u32, control: &Control) -> Result<(RunResult, Fin
             at_step_limit,
         },
         stopped: None,
+        changes,
     };
     Ok((ran, FinalState::new(machine)))
 }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_emulator::Checkpoints;
+use mnc2_emulator::changes::StatementChange;
 
 use super::id::DocumentId;
 
@@ -21,24 +22,32 @@ struct Kept {
     /// The testcase whose inputs are loaded at the start.
     inputs: Option<Arc<str>>,
     checkpoints: Checkpoints,
+    /// What the lines before the checkpoints change.
+    changes: Arc<Vec<StatementChange>>,
 }
 
 impl KeptRun {
-    /// The checkpoints of a run that started with these inputs.
-    pub fn take(&self, inputs: Option<&str>) -> Option<Checkpoints> {
+    /// The checkpoints of a run that started with these inputs, and what its statements change.
+    pub fn take(&self, inputs: Option<&str>) -> Option<(Checkpoints, Arc<Vec<StatementChange>>)> {
         let kept = self
             .0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .take()?;
-        (kept.inputs.as_deref() == inputs).then_some(kept.checkpoints)
+        (kept.inputs.as_deref() == inputs).then_some((kept.checkpoints, kept.changes))
     }
 
-    /// Stores the checkpoints for the next run.
-    pub fn put(&self, inputs: Option<Arc<str>>, checkpoints: Checkpoints) {
+    /// Stores the checkpoints for the next run, and what the statements that ran change.
+    pub fn put(
+        &self,
+        inputs: Option<Arc<str>>,
+        checkpoints: Checkpoints,
+        changes: Arc<Vec<StatementChange>>,
+    ) {
         let kept = Kept {
             inputs,
             checkpoints,
+            changes,
         };
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
     }
@@ -76,7 +85,7 @@ mod tests {
 
     fn run(all: &mut AllCheckpoints, name: &str) -> Weak<KeptRun> {
         let kept = all.for_document(&DocumentId::new(name));
-        kept.put(None, Checkpoints::new(Machine::new()));
+        kept.put(None, Checkpoints::new(Machine::new()), Arc::default());
         Arc::downgrade(&kept)
     }
 
@@ -111,7 +120,11 @@ mod tests {
     #[test]
     fn other_inputs_are_another_start() {
         let kept = KeptRun::default();
-        kept.put(Some("a".into()), Checkpoints::new(Machine::new()));
+        kept.put(
+            Some("a".into()),
+            Checkpoints::new(Machine::new()),
+            Arc::default(),
+        );
         assert!(kept.take(Some("b")).is_none());
         assert!(
             kept.take(Some("a")).is_none(),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use mnc2_dataflow::number_format::Numbers;
 use mnc2_emulator::Machine;
+use mnc2_emulator::changes::StatementChange;
 use mnc2_emulator::dump::value::DumpValue;
 use mnc2_emulator::machine::last_writes::WrittenValue;
 use mnc2_program::Program;
@@ -30,6 +31,8 @@ pub struct RunResult {
     pub cut: Cut,
     /// Why it stopped before the requested line, if it was to run as far as possible.
     pub stopped: Option<Stopped>,
+    /// What each statement changes on the chip, in order.
+    pub changes: Arc<Vec<StatementChange>>,
 }
 
 /// The output of a run that was omitted because of limits.

@@ -169,3 +169,23 @@ async fn a_client_without_actions_gets_commands() {
     assert_eq!(found[0]["command"], "mnc2.runToHere");
     client.finish().await;
 }
+
+/// After a run, a lens shows how much of the chip a step changes, until an edit makes it untrue.
+#[tokio::test]
+async fn a_run_shows_how_much_of_the_chip_changes() {
+    let mut client = Client::start(json!({})).await;
+    client
+        .open_checked("imm i\"1\" $lr0\nnop/3\nlpassa $lr0 $ls0v/1100\n")
+        .await;
+    let run = json!({ "command": "mnc2.runToHere", "arguments": [{ "uri": URI, "line": 2 }] });
+    client.request("workspace/executeCommand", run).await;
+    let title = "a step changes 4096 of 4096 PEs, 1.5 of 4 cycles on average";
+    let lenses = client.request("textDocument/codeLens", document()).await;
+    assert!(lenses.to_string().contains(title), "{lenses}");
+    let edit = json!([{ "range": on_line(0, 0, 0), "text": "nop\n" }]);
+    client.change(2, edit).await;
+    client.diagnostics(2).await;
+    let lenses = client.request("textDocument/codeLens", document()).await;
+    assert!(!lenses.to_string().contains(title), "{lenses}");
+    client.finish().await;
+}

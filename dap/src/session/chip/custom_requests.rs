@@ -2,8 +2,7 @@
 
 use mnc2_dataflow::number_format::Numbers;
 use mnc2_debug::chip::memory_reference::{Reference, focus_name, place_of_token, token};
-use mnc2_debug::chip::name;
-use mnc2_debug::chip::origin::{Input, Origin, WRITERS_MAX, Writer};
+use mnc2_debug::chip::origin::{Input, Origin, WRITERS_MAX, Writer, pattern_text};
 use mnc2_debug::chip::place_expression::expression;
 use mnc2_debug::stepping::StopReason;
 use mnc2_emulator::chip_place::ChipPlace;
@@ -59,15 +58,17 @@ impl Session<'_> {
         for place in places {
             let origin = self.origin_of(&place, before)?;
             body.is_complete &= origin.is_complete;
+            let chip = self.chip()?;
             let from_start = origin.from_start.iter().map(|words| {
-                name(&ChipPlace {
-                    words: words.clone(),
+                let words = words.clone();
+                let place = ChipPlace {
+                    words,
                     ..place.clone()
-                })
+                };
+                chip.debugger.name_before(0, &place, None)
             });
             body.from_start.extend(from_start);
             let writers = origin.writers.iter();
-            let chip = self.chip()?;
             let writers = writers.map(|writer| chip.writer(&origin, writer, &client));
             body.writers.extend(writers);
         }
@@ -106,7 +107,9 @@ impl Session<'_> {
         if let Some((place, values)) = found.difference {
             let [value, other] =
                 values.map(|words| PlaceWords::from_singles(words, &place).text(None));
-            body.name = Some(name(&place));
+            let after = found.lines[0].map_or(0, |line| line + 1);
+            let debugger = &self.chip()?.debugger;
+            body.name = Some(debugger.name_before(after, &place, None));
             body.value = Some(value);
             body.other_value = Some(other);
         }
@@ -216,11 +219,15 @@ impl Chip {
             text,
             expression: writer.expression as i64,
             cycle: writer.cycle as i64,
-            name: name(&place),
+            name: self.debugger.name_before(writer.line + 1, &place, None),
             memory_reference: Reference::from_place(&place).map(Reference::text),
-            value: match writer.is_masked {
-                true => message!("{value}, kept by a mask", value).say(client.language),
-                false => value,
+            value: match (writer.is_masked, writer.pattern.map(pattern_text)) {
+                (true, Some(pattern)) => {
+                    message!("{value}, kept by the mask {pattern}", value, pattern)
+                        .say(client.language)
+                }
+                (true, None) => message!("{value}, kept by a mask", value).say(client.language),
+                (false, _) => value,
             },
             inputs: self.inputs(writer, client),
         }
@@ -259,7 +266,7 @@ impl Chip {
                 AccessRole::Mask => "mask",
             },
             fold: None,
-            name: name(&touch.place),
+            name: self.debugger.name_before(line, &touch.place, None),
             expression: expression(&touch.place),
             memory_reference: Reference::from_place(&touch.place).map(Reference::text),
             bytes: Reference::bytes_of(&touch.place),

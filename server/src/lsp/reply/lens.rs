@@ -63,5 +63,6 @@ fn above(program: Program<'_>, shared: &ServerState) -> Vec<CodeLens> {
     let before = is_contest.then(|| shared.baselines.before(uri));
     let (clock, language) = (snapshot.clock(settings.clock), features.language());
     lenses.extend(score::lenses(snapshot, uri, before, clock, language));
+    lenses.extend(score::coverage(snapshot, uri, language));
     lenses
 }

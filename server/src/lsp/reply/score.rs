@@ -1,5 +1,6 @@
 //! The lenses above a program, and the explanations that a click shows.
 
+use mnc2_ide::features::run::coverage::{self, CoverageTitle};
 use mnc2_ide::features::score::{Before, titles};
 use mnc2_ide::session::{ClockRate, Snapshot};
 use mnc2_text::{Language, message};
@@ -19,16 +20,33 @@ pub(in crate::lsp) fn lenses(
 ) -> Vec<CodeLens> {
     titles(snapshot, before, clock, language)
         .into_iter()
-        .map(|title| CodeLens {
-            range: Range::new(Position::new(0, 0), Position::new(0, 0)),
-            command: Some(Command::new(
-                title,
-                SHOW_USAGE.to_owned(),
-                Some(vec![json!({ "uri": uri.as_str() })]),
-            )),
-            data: None,
-        })
+        .map(|title| lens(0, title, uri))
         .collect()
+}
+
+/// What the last run changes, above the program and its sections.
+pub(in crate::lsp) fn coverage(
+    snapshot: &Snapshot,
+    uri: &Uri,
+    language: Language,
+) -> Vec<CodeLens> {
+    let titles = coverage::titles(snapshot, language).into_iter();
+    titles
+        .map(|CoverageTitle { line, title }| lens(line, title, uri))
+        .collect()
+}
+
+/// A lens at the start of a line that explains the figures.
+fn lens(line: u32, title: String, uri: &Uri) -> CodeLens {
+    CodeLens {
+        range: Range::new(Position::new(line, 0), Position::new(line, 0)),
+        command: Some(Command::new(
+            title,
+            SHOW_USAGE.to_owned(),
+            Some(vec![json!({ "uri": uri.as_str() })]),
+        )),
+        data: None,
+    }
 }
 
 /// The same with an explanation, as a message.

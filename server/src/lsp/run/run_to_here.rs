@@ -123,6 +123,7 @@ impl Request {
         tell(&shared, &answer, progress).await;
         shared.show_dump(&uri);
         shared.refresh_hints();
+        shared.refresh_lenses();
         Ok(answer)
     }
 }
