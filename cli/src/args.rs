@@ -29,7 +29,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::bench::BenchArguments;
-pub(crate) use self::check::{CheckArguments, ReportFormat};
+pub(crate) use self::check::{CheckArguments, OutputArguments, ReportFormat};
 pub(crate) use self::debug::DebugArguments;
 pub(crate) use self::diff::DiffArguments;
 pub(crate) use self::equal::EqualArguments;

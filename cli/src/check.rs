@@ -282,7 +282,9 @@ fn check_source(
         return Ok(file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?);
     }
     let rules = book.rules(path);
-    let beside = CompanionFiles::with_output(path, &source, arguments.link, &book.roots(path))?;
+    let beside = CompanionFiles::with_output(path, &source, arguments.link, &book.roots(path))?
+        .in_testcase(path, &source, &arguments.outputs, book)?;
+    let rules = beside.rules(&rules);
     let mut reviewed = findings::analyse_with(&source, &beside, &rules);
     let is_left_out = rules.levels.wants_optional() && reviewed.program.is_long();
     let left_out = is_left_out.then(|| {

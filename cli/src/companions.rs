@@ -5,17 +5,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
+use mnc2_asm::testcase::{self, Surroundings, TestcaseError};
 use mnc2_asm::{params, stparam};
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::Rules;
 use mnc2_program::{FileForm, Params, Program};
 use mnc2_project::files::{self, Roots};
 use mnc2_project::linker_files;
-use mnc2_review::{Review, linker_output};
+use mnc2_project::solutions::testcase_of;
+use mnc2_review::{Files, Review, linker_output};
 use mnc2_text::line;
 
+use crate::args::OutputArguments;
 use crate::exit::Failure;
-use crate::input::Source;
+use crate::input::{Source, is_stdin};
+use crate::memory_files;
+use crate::rules::RuleBook;
+use crate::testcase::no_testcase;
 
 const LINKER: &str = "vsmlink";
 /// The longest output of the linker that is read, in bytes.
@@ -28,6 +34,8 @@ pub(crate) struct CompanionFiles {
     /// A program for the linker, and what may be its output.
     program: Arc<String>,
     outputs: Vec<String>,
+    /// The lines around a solution in its testcase.
+    testcase: Option<Surroundings>,
     /// The errors of a file of parameters.
     findings: Vec<Finding>,
 }
@@ -53,6 +61,43 @@ impl CompanionFiles {
                 ..Self::default()
             },
         }
+    }
+
+    /// The files with the testcase of a program: a named testcase, or named places as its outputs, otherwise as for
+    /// `mnc2 judge` the testcase of the project or the file next to the program, if it is a testcase.
+    ///
+    /// # Errors
+    /// If the testcase that is named cannot be read, or is none.
+    pub(crate) fn in_testcase(
+        mut self,
+        path: &Path,
+        source: &Source,
+        known: &OutputArguments,
+        book: &RuleBook,
+    ) -> Result<Self, Failure> {
+        if source.form != FileForm::Program || testcase::has_marker(&source.text) {
+            return Ok(self);
+        }
+        self.testcase = if let Some(named) = &known.testcase {
+            let text = Source::read(named)?.text;
+            let read = Surroundings::read(&text);
+            let error = || no_testcase(named, &TestcaseError::NoMarker { similar: None });
+            Some(read.ok_or_else(error)?)
+        } else if known.at.is_empty() {
+            if is_stdin(path) {
+                return Ok(self);
+            }
+            testcase_of(path, book.testcase(path)).and_then(|path| {
+                let text = Source::read_named(&path, &book.roots(&path)).ok()?.text;
+                Surroundings::read(&text)
+            })
+        } else {
+            Some(Surroundings {
+                before: Program::default(),
+                after: memory_files::shown(&known.at),
+            })
+        };
+        Ok(self)
     }
 
     /// As [`Self::for_path`], with the linker's output of this text: from a new run, or the file next to the program.
@@ -91,7 +136,22 @@ impl CompanionFiles {
         let found =
             outputs.filter_map(|output| linker_output::findings(&self.program, output, rules));
         added.extend(found.take(1).flatten());
-        Review::linked(program, rules, self.params.as_ref(), added)
+        Review::with_files(program, rules, self.files(), added)
+    }
+
+    /// The rules for the file: more of them where its outputs are known.
+    pub(crate) fn rules(&self, rules: &Rules) -> Rules {
+        Rules {
+            levels: self.files().levels(rules).into_owned(),
+            ..rules.clone()
+        }
+    }
+
+    fn files(&self) -> Files<'_> {
+        Files {
+            params: self.params.as_ref(),
+            testcase: self.testcase.as_ref(),
+        }
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn fixed(
     arguments: &CheckArguments,
     book: &RuleBook,
 ) -> Result<(String, usize), Failure> {
-    let language = &arguments.language;
+    let (language, known) = (&arguments.language, &arguments.outputs);
     let arguments = &arguments.fix;
     let mut of_dialect = source.clone();
     if let Some(options) = languages::options_for_file(path, &mut of_dialect, language, book)? {
@@ -58,7 +58,8 @@ pub(crate) fn fixed(
         Applicability::Safe
     };
     let rules = book.rules(path);
-    let beside = CompanionFiles::for_path(path, source, &book.roots(path));
+    let beside = CompanionFiles::for_path(path, source, &book.roots(path))
+        .in_testcase(path, source, known, book)?;
     if !source.form.has_statements() {
         return Ok((source.text.to_string(), 0));
     }

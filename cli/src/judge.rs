@@ -11,10 +11,10 @@ mod verdict;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_asm::testcase::{Testcase, TestcaseError, without_judge_comments};
+use mnc2_asm::testcase::{Testcase, without_judge_comments};
 use mnc2_dataflow::score::Score;
 use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep};
 use mnc2_emulator::machine::observer::Unobserved;
@@ -39,6 +39,7 @@ use crate::input::Source;
 use crate::output::{Look, Streams, visible};
 use crate::rules::RuleBook;
 use crate::run::stop_message;
+use crate::testcase::no_testcase;
 use crate::watch::{self, Watched};
 
 /// Maximum number of dump lines; public testcases have a few thousand.
@@ -343,11 +344,6 @@ fn verdict(
         left_out(err, &source, keep, read, look)?;
     }
     Ok(verdict)
-}
-
-pub(crate) fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
-    let name = path.display();
-    Failure::Message(format!("`{name}` is not a testcase: {}", error.message()))
 }
 
 /// The parts of a solution and its testcase that the judge leaves out, which may be why it is not accepted.

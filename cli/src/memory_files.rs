@@ -11,7 +11,7 @@ use mnc2_emulator::strict::Strict;
 use mnc2_ide::transfer::FILE_BYTES_MAX;
 pub(crate) use mnc2_ide::transfer::{FileTransfer, MemoryRange, element};
 
-pub(crate) use self::print::Print;
+pub(crate) use self::print::{Print, shown};
 use crate::exit::Failure;
 use crate::output::WholeFile;
 

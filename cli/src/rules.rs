@@ -190,6 +190,12 @@ impl RuleBook {
         project.project.clock_mhz
     }
 
+    /// The testcase that the project of a program names for it.
+    pub(crate) fn testcase(&self, program: &Path) -> Option<PathBuf> {
+        self.project(folder_of(program).as_deref())?
+            .testcase(program)
+    }
+
     /// The file of learned instruction words that the project of a program names.
     pub(crate) fn encodings(&self, program: &Path) -> Option<PathBuf> {
         self.project(folder_of(program).as_deref())?.encodings()

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use mnc2_asm::testcase::Testcase;
+use mnc2_asm::testcase::{Testcase, TestcaseError};
 use mnc2_schedule::equal::ComparedWords;
 
 use crate::exit::Failure;
 use crate::input::Source;
-use crate::judge::no_testcase;
 use crate::memory_files;
 
 /// Reads a testcase, if there is one.
@@ -30,4 +29,9 @@ pub(crate) fn place(place: &memory_files::MemoryRange) -> ComparedWords {
         first: place.address * each,
         count: count * each,
     }
+}
+
+pub(crate) fn no_testcase(path: &Path, error: &TestcaseError) -> Failure {
+    let name = path.display();
+    Failure::Message(format!("`{name}` is not a testcase: {}", error.message()))
 }

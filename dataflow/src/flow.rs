@@ -38,6 +38,7 @@ use mnc2_program::access::{Access, Accesses, Elements, Piece, State, Store};
 use mnc2_program::{Program, Statement};
 use mnc2_text::LineRange;
 
+pub(crate) use chunk_index::stores;
 pub use connected::LINES_BETWEEN_QUESTIONS;
 pub use query::{FlowLink, Links, Pairs};
 pub(crate) use sources::Source;
@@ -264,6 +265,12 @@ impl Flow {
         let after = self.parts.partition_point(|part| part.line <= line);
         let part = self.parts[..after].last()?;
         Some((part, (line - part.line) as usize))
+    }
+
+    /// The number of accesses; their ids are below it.
+    #[must_use]
+    pub const fn access_count(&self) -> usize {
+        self.accesses as usize
     }
 
     /// The state before a line, counted from 0.

@@ -1,8 +1,9 @@
-//! What the data of a program do: which write reaches which read, what can be read where, what moves, and where the
-//! steps of a program go.
+//! What the data of a program do: which write reaches which read, what can be read where, what moves, what
+//! counts, and where the steps of a program go.
 
 pub mod depends;
 pub mod flow;
+pub mod liveness;
 pub mod memory_traffic;
 pub mod number_format;
 pub mod profile;

@@ -16,7 +16,7 @@ use crate::word_stream::{Damaged, Writer, checked, sum_of};
 const MAGIC: [u8; 8] = *b"mnc2chip";
 
 /// The version of the format: a change of what is written changes it.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// Passes a machine to a sink, in blocks, with the state of strict mode. Returns whether the sink took all.
 pub fn save(

@@ -3,7 +3,8 @@
 //! Hazards (manual 3.6.3): the assembler's check only has the text; this observer also has the addresses from T-register and
 //! base registers, and the writes that masks suppress. Distances come from the same rules.
 //!
-//! Uninitialized reads: writes by `d set` and host statements initialize memory; `d get` is not a read.
+//! Uninitialized reads: writes by `d set` and host statements initialize memory; `d get` is not a read. In a testcase, where the
+//! judge starts with zeros, reads of these zeros are told apart.
 //!
 //! Missing `wait`s are not reported, because every MV instruction completes immediately in the emulator.
 
@@ -27,7 +28,7 @@ use self::pe_set::PeSet;
 use self::recent_writes::{Moment, Recent, TooEarly, Write, WrittenWords};
 use crate::machine::chip::Chip;
 use crate::machine::initial_content::{OffChip, Start};
-use crate::machine::observer::{ObservedAccess, Observer};
+use crate::machine::observer::{AccessedPlace, ObservedAccess, Observer};
 
 /// Default maximum number of findings.
 const DEFAULT_FINDINGS_MAX: usize = 10_000;
@@ -47,10 +48,39 @@ pub struct Strict {
     expression: usize,
     recent: Recent,
     coverage: Coverage,
+    zeros: JudgeZeros,
     open: Vec<Open>,
     findings: Vec<StrictFinding>,
     max_findings: usize,
     left_out: u64,
+}
+
+/// The memories that the judge fills with zeros before a solution runs.
+#[derive(Clone, Copy, Debug, Default)]
+struct JudgeZeros {
+    /// LM, GRF, T-register, mask registers, L1BM and L2BM: the vendor's emulator starts with zeros there, and accepted
+    /// programs rely on it. Nothing comparable is public about forwarding, turnaround and matrix registers, DAR and DARBUF.
+    on_chip: bool,
+    /// PDM and DRAM.
+    off_chip: bool,
+}
+
+impl JudgeZeros {
+    fn cover(self, place: &AccessedPlace<'_>) -> bool {
+        match place {
+            AccessedPlace::Pe { .. } | AccessedPlace::MaskEntry(_) => self.on_chip,
+            AccessedPlace::Upper { memory, .. } => match memory {
+                Memory::L1bm | Memory::L2bm => self.on_chip,
+                Memory::Pdm | Memory::Dram => self.off_chip,
+                _ => false,
+            },
+            AccessedPlace::Base { .. }
+            | AccessedPlace::MatrixRows { .. }
+            | AccessedPlace::Forwarding(_)
+            | AccessedPlace::Turnaround
+            | AccessedPlace::Darbuf { .. } => false,
+        }
+    }
 }
 
 /// A finding of the current statement.
@@ -81,6 +111,7 @@ impl Strict {
             expression: 0,
             recent: Recent::default(),
             coverage: Coverage::new(),
+            zeros: JudgeZeros::default(),
             open: Vec::new(),
             findings: Vec::new(),
             max_findings: DEFAULT_FINDINGS_MAX,
@@ -88,17 +119,16 @@ impl Strict {
         }
     }
 
-    /// Before a solution runs in its testcase: what the judge zeroes counts as written, unless it starts dirty.
+    /// Before a solution runs in its testcase: a read of what only the judge filled, unless it starts dirty, has a kind of its own.
     #[must_use]
     pub fn judged(start: Start) -> Self {
-        let mut strict = Self::new();
-        if start.dirty.is_none() {
-            strict.zeroed_on_chip();
+        Self {
+            zeros: JudgeZeros {
+                on_chip: start.dirty.is_none(),
+                off_chip: start.off_chip == OffChip::Zero,
+            },
+            ..Self::new()
         }
-        if start.off_chip == OffChip::Zero {
-            strict.zeroed_off_chip();
-        }
-        strict
     }
 
     /// The findings since the start or since the last call, in the order of execution.
@@ -113,14 +143,12 @@ impl Strict {
         self.left_out
     }
 
-    /// Marks LM, GRF, T-register, mask registers, L1BM and L2BM as written: the vendor's emulator starts with zeros
-    /// there, and accepted programs rely on it. Nothing comparable is public about forwarding, turnaround and matrix
-    /// registers, DAR and DARBUF.
+    /// Marks LM, GRF, T-register, mask registers, L1BM and L2BM as written.
     pub fn zeroed_on_chip(&mut self) {
         self.coverage.zeroed_on_chip();
     }
 
-    /// Marks all of PDM and DRAM as written, as the judge zeroes them.
+    /// Marks all of PDM and DRAM as written.
     pub fn zeroed_off_chip(&mut self) {
         self.coverage.zeroed_off_chip();
     }
@@ -271,7 +299,7 @@ fn add(open: &mut Vec<Open>, new: Open) {
     };
     let distance = |finding: &StrictFinding| match finding.kind {
         FindingKind::Hazard { between, .. } => Some(between),
-        FindingKind::Unwritten => None,
+        FindingKind::Unwritten | FindingKind::Zeroed => None,
     };
     if distance(&new.finding) < distance(&same.finding) {
         same.finding = new.finding;
@@ -342,7 +370,11 @@ impl Observer for Strict {
             let finding = StrictFinding {
                 line: self.line,
                 range: access.range.clone(),
-                kind: FindingKind::Unwritten,
+                kind: if self.zeros.cover(&access.place) {
+                    FindingKind::Zeroed
+                } else {
+                    FindingKind::Unwritten
+                },
                 what: missing.what,
                 affected: Affected::pes(&PeSet::Empty),
             };

@@ -17,6 +17,7 @@ mod param_file;
 mod project;
 mod run_results;
 mod settings;
+mod testcase_file;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -50,6 +51,7 @@ pub use run_results::{
     Verdict, WrittenOperand,
 };
 pub use settings::{ClockRate, Focus, InlayHints, Settings, Shorten};
+pub use testcase_file::TestcaseFile;
 
 /// An open document with the language identifier that the editor gave it.
 struct Open {
@@ -153,6 +155,21 @@ impl Session {
     pub fn set_assembled(&mut self, id: &DocumentId, assembled: Option<Arc<Assembled>>) -> bool {
         let document = self.mnc2_mut(id);
         document.is_some_and(|document| document.set_assembled(assembled))
+    }
+
+    /// Sets the testcase that a program is checked in. Returns whether its findings may change.
+    pub fn set_testcase(&mut self, id: &DocumentId, testcase: Option<TestcaseFile>) -> bool {
+        let document = self.mnc2_mut(id);
+        document.is_some_and(|document| document.set_testcase(testcase.map(Arc::new)))
+    }
+
+    /// The open programs that are not for the linker, each with its testcase.
+    pub fn with_testcases(&self) -> Vec<(DocumentId, Option<DocumentId>)> {
+        let programs = self.programs();
+        let programs = programs.filter(|(_, document)| document.form() == FileForm::Program);
+        programs
+            .map(|(id, document)| (id.clone(), document.testcase().map(|it| it.id.clone())))
+            .collect()
     }
 
     /// The open programs for the linker.

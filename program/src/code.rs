@@ -263,6 +263,12 @@ mnc2_text::codes! {
         "a `wait` for a tag that two MV instructions carry does not say which of them it waits for";
     OtherPrecision W1109 Warning optional "1.3" "value read in a different precision than it was written in",
         "the same bits are another number in another precision";
+    DoesNotCount W1110 Hint optional "3.6.1" "write that no output depends on",
+        "what a program shows decides which writes are used: `d get`, host reads, and transfers to PDM and DRAM";
+    BeyondWritten W1111 Hint optional "3.6.1" "read that reaches beyond the written words",
+        "words next to the last write are uninitialized: an address, a stride or a length is perhaps off by one";
+    UnlikeNeighbours W1112 Hint optional "3.6.1" "operand that breaks the progression of its neighbours",
+        "lines of one form usually step through memory evenly";
     UnknownDirective E1201 Error "3.1" "unknown directive",
         "`mnc2 explain @distribute` explains a directive";
     DirectiveOperand E1202 Error "3.1" "wrong operand of a directive",

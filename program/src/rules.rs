@@ -11,7 +11,7 @@ pub mod link;
 mod profile;
 pub mod step;
 
-pub use level::Levels;
+pub use level::{Levels, WITH_OUTPUTS};
 pub use profile::{ProfileRow, RuleProfile};
 
 use crate::ModeChoice;

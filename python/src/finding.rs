@@ -230,10 +230,9 @@ impl Lines<'_> {
         finding: &mnc2_emulator::strict::StrictFinding,
         severity: Severity,
     ) -> Finding {
-        let code = finding.code();
         self.plain(
             (finding.line, &finding.range),
-            (severity.name(), code.map_or("unwritten", Code::id)),
+            (severity.name(), finding.name()),
             finding.message().say(self.language),
             finding.section(),
         )

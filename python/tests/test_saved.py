@@ -72,7 +72,7 @@ def test_what_is_no_saved_machine_is_refused(tmp_path: Path) -> None:
         mnc2.Machine.load(tmp_path)
 
 
-@pytest.mark.parametrize("head", [b"", b"mnc2chip" + struct.pack("<Q", 1)])
+@pytest.mark.parametrize("head", [b"", b"mnc2chip" + struct.pack("<Q", 2)])
 def test_a_huge_file_is_not_read(tmp_path: Path, head: bytes) -> None:
     path = tmp_path / "machine"
     with path.open("wb") as file:

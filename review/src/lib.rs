@@ -14,6 +14,7 @@ mod silencer;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use mnc2_asm::testcase::Surroundings;
 use mnc2_isa::Mode;
 use mnc2_program::code::Code;
 use mnc2_program::finding::Finding;
@@ -70,6 +71,26 @@ pub fn check_to_run(program: &Program, rules: &Rules) -> Report {
     report
 }
 
+/// The content of files that a program is checked with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Files<'a> {
+    /// The entries of the `.param` file of a program for the linker.
+    pub params: Option<&'a Params>,
+    /// The lines around it in its testcase: its outputs are known.
+    pub testcase: Option<&'a Surroundings>,
+}
+
+impl Files<'_> {
+    /// The levels of all codes: with known outputs, more rules are on.
+    #[must_use]
+    pub fn levels<'a>(&self, rules: &'a Rules) -> Cow<'a, Levels> {
+        match self.testcase {
+            Some(_) => Cow::Owned(rules.levels.with_outputs()),
+            None => Cow::Borrowed(&rules.levels),
+        }
+    }
+}
+
 /// The reported findings of a program; for a [long program](Program::is_long), without the findings of optional rules. Checking
 /// a program again after an edit costs as much as the edit can change.
 #[derive(Clone, Debug)]
@@ -114,22 +135,22 @@ impl Review {
         Self::from_findings(
             program,
             rules,
-            None,
+            Files::default(),
             Findings::check(program, rules.mode),
             added,
         )
     }
 
-    /// As [`Self::with`], for a program for the linker, with the entries of its `.param` file.
+    /// As [`Self::with`], for a program to which other files belong.
     #[must_use]
-    pub fn linked(
+    pub fn with_files(
         program: &Program,
         rules: &Rules,
-        params: Option<&Params>,
+        files: Files<'_>,
         added: Vec<Finding>,
     ) -> Self {
         let found = Findings::check(program, rules.mode);
-        Self::from_findings(program, rules, params, found, added)
+        Self::from_findings(program, rules, files, found, added)
     }
 
     /// Checks a program by rules. Before each chunk of lines, `is_cancelled` is called with its first line, counted from 0; the
@@ -138,26 +159,27 @@ impl Review {
     pub fn unless_cancelled(
         program: &Program,
         rules: &Rules,
-        params: Option<&Params>,
+        files: Files<'_>,
         added: Vec<Finding>,
         is_cancelled: &dyn Fn(u32) -> bool,
     ) -> Option<Self> {
         let found = Findings::unless_cancelled(program, rules.mode, is_cancelled)?;
-        Some(Self::from_findings(program, rules, params, found, added))
+        Some(Self::from_findings(program, rules, files, found, added))
     }
 
     fn from_findings(
         program: &Program,
         rules: &Rules,
-        params: Option<&Params>,
+        files: Files<'_>,
         found: Findings,
         mut added: Vec<Finding>,
     ) -> Self {
-        let levels = &rules.levels;
-        link::find(program, params, &mut added);
+        let levels = &files.levels(rules);
+        link::find(program, files.params, &mut added);
         if !program.is_long() {
             added.extend(optional_rules::findings(
                 program,
+                files.testcase,
                 found.mode(),
                 found.quit_line(),
                 levels,

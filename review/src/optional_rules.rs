@@ -8,16 +8,19 @@ mod data;
 mod mv_wait;
 mod packing;
 mod tags;
+mod unlike_neighbours;
 
+use mnc2_asm::testcase::Surroundings;
 use mnc2_isa::Mode;
 use mnc2_program::code::Code;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::Levels;
 use mnc2_program::{Program, Statement};
 
-/// Adds the findings of optional rules, in no particular order.
+/// Adds the findings of optional rules, in no particular order. The testcase is the one that the program runs in.
 pub fn findings(
     program: &Program,
+    testcase: Option<&Surroundings>,
     mode: Mode,
     quit_line: Option<u32>,
     levels: &Levels,
@@ -42,7 +45,10 @@ pub fn findings(
     if wants(Code::TagNeverIssued) || wants(Code::TagStillPending) {
         tags::find(statements(program, quit_line), &mut findings);
     }
-    data::find(program, mode, levels, &mut findings);
+    if wants(Code::UnlikeNeighbours) {
+        unlike_neighbours::find(statements(program, quit_line), &mut findings);
+    }
+    data::find(program, testcase, mode, levels, &mut findings);
     findings
 }
 

@@ -20,6 +20,7 @@ mod document;
 mod document_view;
 mod execute_command;
 mod findings;
+mod known_testcases;
 mod languages;
 mod lifecycle;
 mod linker_files;

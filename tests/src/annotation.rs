@@ -4,10 +4,12 @@
 //! message. `#~ note words` expects a note that points at the line. The first line can hold options separated by commas:
 //! `#~ mode: flat`, `#~ profile: hardware`, `#~ on: W0106 W1013` (enabled optional codes), `#~ lines: alone` (each line is a
 //! program of its own, so that examples need no `nop`s between them), `#~ form: linked`, `param` or `stparam` (otherwise the
-//! name of a file decides). Lines `#~ param: ((:version :0.1) ..)` are the `.param` file of such a program. The world is
+//! name of a file decides). Lines `#~ param: ((:version :0.1) ..)` are the `.param` file of such a program, and lines
+//! `#~ testcase: d get $lm0 1` the testcase of a solution, with the line of its marker. The world is
 //! closed: an unexpected finding fails as well as a missing one; only notes need not be mentioned. A line
 //! `#~ without fix: reason` gives the reason why the code of the file has no fix.
 
+use mnc2_asm::testcase::Surroundings;
 use mnc2_asm::{params, stparam};
 use mnc2_isa::Mode;
 use mnc2_program::code::Code;
@@ -15,7 +17,7 @@ use mnc2_program::finding::Finding;
 use mnc2_program::rules::check::Report;
 use mnc2_program::rules::{Layer, RuleProfile, Rules};
 use mnc2_program::{FileForm, ModeChoice, Program};
-use mnc2_review::{Review, check_by};
+use mnc2_review::{Files, Review, check_by};
 use mnc2_text::{Level, Selector, Severity, line};
 
 /// The start of an annotation.
@@ -78,7 +80,10 @@ pub fn read(source: &str) -> Result<Annotations, String> {
             annotations.without_fix = Some(reason.trim().to_owned());
             continue;
         }
-        if annotation.trim().starts_with(PARAM) {
+        if [PARAM, TESTCASE]
+            .iter()
+            .any(|it| annotation.trim().starts_with(it))
+        {
             continue;
         }
         let is_option = |option: &str| {
@@ -112,6 +117,8 @@ const OPTIONS: [&str; 5] = ["mode", "profile", "on", "lines", "form"];
 
 /// The start of the lines of a `.param` file.
 const PARAM: &str = "param:";
+/// The start of the lines of a testcase.
+const TESTCASE: &str = "testcase:";
 
 fn options(text: &str) -> Option<Options> {
     let mut options = Options::default();
@@ -191,10 +198,15 @@ pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
     let program = mnc2_asm::parse_as(options.form, &source);
     let rules = options.rules();
     let mut report = match options.form {
-        FileForm::Program => check_by(&program, &rules),
-        FileForm::Unlinked => {
-            let params = placement(&source).map(|text| params::read(&text).0);
-            Review::linked(&program, &rules, params.as_ref(), Vec::new()).report()
+        FileForm::Program | FileForm::Unlinked => {
+            let params = annotated_file(&source, PARAM).map(|text| params::read(&text).0);
+            let testcase = annotated_file(&source, TESTCASE);
+            let testcase = testcase.and_then(|text| Surroundings::read(&text));
+            let files = Files {
+                params: params.as_ref(),
+                testcase: testcase.as_ref(),
+            };
+            Review::with_files(&program, &rules, files, Vec::new()).report()
         }
         FileForm::Placement => Review::with(&program, &rules, params::read(&source).1).report(),
         FileForm::Structure => Review::with(&program, &rules, stparam::check(&source)).report(),
@@ -212,11 +224,11 @@ pub fn check_bytes(bytes: &[u8], options: &Options) -> Checked {
     }
 }
 
-/// The `.param` file that a program has in its annotations.
-fn placement(source: &str) -> Option<String> {
+/// The file that a program has in the annotations with a start.
+fn annotated_file(source: &str, start: &str) -> Option<String> {
     let lines = line::lines(source).filter_map(|line| {
         let annotation = line.split_once(MARK)?.1;
-        annotation.trim().strip_prefix(PARAM)
+        annotation.trim().strip_prefix(start)
     });
     let lines: Vec<&str> = lines.collect();
     (!lines.is_empty()).then(|| lines.join("\n"))

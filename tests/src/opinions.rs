@@ -191,7 +191,7 @@ fn in_the_run(program: &Program) -> Result<Vec<Reported>, String> {
                 _ => word(&finding.what.to_string()),
             },
         }),
-        FindingKind::Unwritten => None,
+        FindingKind::Unwritten | FindingKind::Zeroed => None,
     });
     Ok(reported.collect())
 }

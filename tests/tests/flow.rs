@@ -2,6 +2,7 @@
 //! addresses and masks, both are equal; if data decides, the run's links are among the links of the text, and the links that
 //! the text calls certain happen. Also what each statement touches, by every model of it.
 
+mod liveness;
 mod origin;
 mod random;
 mod shadow;

@@ -13,7 +13,7 @@ use mnc2_program::rules::link::key_of;
 use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{FileForm, ModeChoice, ParamKey, Params};
 use mnc2_project::linker_files::placement_of;
-use mnc2_review::Review;
+use mnc2_review::{Files, Review};
 use mnc2_tests::files;
 use mnc2_text::{Severity, line};
 
@@ -65,7 +65,11 @@ fn linked_programs_have_no_errors() -> Result<(), Box<dyn Error>> {
         directives += program.linked_lines().count();
         for profile in RuleProfile::ALL {
             let rules = Rules::from_profile(profile).with_mode(ModeChoice::Infer);
-            let review = Review::linked(&program, &rules, params.as_ref(), Vec::new());
+            let files = Files {
+                params: params.as_ref(),
+                testcase: None,
+            };
+            let review = Review::with_files(&program, &rules, files, Vec::new());
             let report = review.report();
             warnings += report.count(Severity::Warning);
             faults.extend(errors(path, &report.findings));

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::memory_files::MemoryRange;
+
 use super::{
     DEFAULT_FINDINGS_MAX, FieldsArguments, FixArguments, Format, LanguageArguments, RulesArguments,
 };
@@ -16,6 +18,9 @@ Folders are searched for .vsm files, except those that .gitignore and the `exclu
 --fix fixes the files, then reports the remaining findings. It applies only safe fixes: they do not change the results of
 an accepted program. With `-` it reads standard input and writes the fixed program to standard output; findings then
 go to standard error. --diff shows the changes and writes nothing.
+
+Where a testcase is known, or --at names the outputs, writes that no output depends on (W1110) and operands that break the
+progression of their neighbours (W1112) are reported, too. A PLACE is as in `mnc2 equal --help`.
 
 --format short writes `path:line:column: error[E0305]: message`, one line for each finding.
 --format json writes one object a line: file, line, column, end_line, end_column, severity, code, message, manual,
@@ -63,6 +68,8 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(crate) deny_warnings: bool,
     #[command(flatten)]
+    pub(crate) outputs: OutputArguments,
+    #[command(flatten)]
     pub(crate) rules: RulesArguments,
     #[command(flatten)]
     pub(crate) fix: FixArguments,
@@ -70,6 +77,17 @@ pub(crate) struct CheckArguments {
     pub(crate) fields: FieldsArguments,
     #[command(flatten)]
     pub(crate) language: LanguageArguments,
+}
+
+/// The outputs of the programs that are checked.
+#[derive(Debug, Args)]
+pub(crate) struct OutputArguments {
+    /// Treat the programs as solutions of this testcase [default: the testcase that `mnc2 judge` takes]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) testcase: Option<PathBuf>,
+    /// Only this place is an output, at the end; may be repeated
+    #[arg(long, value_name = "PLACE", value_parser = MemoryRange::parse, conflicts_with = "testcase")]
+    pub(crate) at: Vec<MemoryRange>,
 }
 
 /// How the findings of a check are written.

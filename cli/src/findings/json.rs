@@ -157,7 +157,7 @@ pub(crate) fn write_run_finding(
             place: TextRange::new(columns, *written_line, written_range),
             message: message!("written here").say(language),
         }],
-        strict::FindingKind::Unwritten => Vec::new(),
+        strict::FindingKind::Unwritten | strict::FindingKind::Zeroed => Vec::new(),
     };
     let object = Object {
         file: &source.name,

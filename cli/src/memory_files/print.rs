@@ -48,6 +48,16 @@ impl Print {
     }
 }
 
+/// The program that shows places, with all words from there on where no number is given.
+pub(crate) fn shown(places: &[MemoryRange]) -> Program {
+    let statements = places.iter().map(|place| {
+        let rest = place.long_words() - place.address;
+        let count = Some(place.count.unwrap_or(rest));
+        statement(&MemoryRange { count, ..*place }, "")
+    });
+    mnc2_asm::parse(&statements.collect::<Vec<_>>().join("\n"))
+}
+
 /// The `d get` statement that reads a place.
 fn statement(place: &MemoryRange, format: &str) -> String {
     let memory = match place.memory {

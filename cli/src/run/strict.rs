@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 
 use mnc2_emulator::strict::{FindingKind, Strict, StrictFinding};
-use mnc2_program::code::Code;
 use mnc2_review::RunReview;
-use mnc2_text::{Severity, message};
+use mnc2_text::{Message, Severity, message};
 
 use crate::args::{Format, RunArguments};
 use crate::columns::Columns;
@@ -17,10 +16,8 @@ use crate::output::Look;
 /// Default maximum number of findings shown as text.
 const DEFAULT_FINDINGS_MAX: usize = 100;
 
-/// The name of an uninitialized read. The check has no code for it, because it depends on the initial state of the
-/// machine.
-const UNWRITTEN: &str = "unwritten";
-/// Such a read is often intended: the emulator starts with zeros.
+/// The severity of an uninitialized read, for which the check has no code, because it depends on the initial state of the
+/// machine. Such a read is often intended: the emulator starts with zeros.
 const UNWRITTEN_SEVERITY: Severity = Severity::Info;
 
 /// Writes the findings of strict mode in a program that levels and silencing comments leave.
@@ -51,7 +48,7 @@ pub(super) fn write(
         (None, Format::Text) => DEFAULT_FINDINGS_MAX,
     };
     for &(finding, severity) in findings.iter().take(limit) {
-        let name = finding.code().map_or(UNWRITTEN, Code::id);
+        let name = finding.name();
         match arguments.findings.format {
             Format::Json => {
                 let as_what = (severity, name);
@@ -78,28 +75,35 @@ pub(super) fn write(
             );
             writeln!(out, "{}", more.say(look.language))?;
         }
-        let hazards = findings
-            .iter()
-            .filter(|(finding, _)| is_hazard(finding))
-            .count();
-        let unwritten = findings.len() - hazards;
-        let hazards = match hazards {
-            1 => message!("1 hazard"),
-            count => message!("{count} hazards", count),
-        };
-        let summary = match unwritten {
-            1 => message!("--strict: {hazards}, 1 uninitialized read", hazards),
-            count => message!(
-                "--strict: {hazards}, {count} uninitialized reads",
-                hazards,
-                count
-            ),
-        };
+        let summary = summary(findings.iter().map(|(finding, _)| &finding.kind));
         writeln!(out, "{}", summary.say(look.language))?;
     }
     Ok(())
 }
 
-fn is_hazard(finding: &StrictFinding) -> bool {
-    matches!(finding.kind, FindingKind::Hazard { .. })
+/// How many findings of each kind there are.
+fn summary<'a>(kinds: impl Iterator<Item = &'a FindingKind> + Clone) -> Message {
+    let count =
+        |is_counted: fn(&FindingKind) -> bool| kinds.clone().filter(|it| is_counted(it)).count();
+    let hazards = match count(|kind| matches!(kind, FindingKind::Hazard { .. })) {
+        1 => message!("1 hazard"),
+        count => message!("{count} hazards", count),
+    };
+    let summary = match count(|kind| *kind == FindingKind::Unwritten) {
+        1 => message!("--strict: {hazards}, 1 uninitialized read", hazards),
+        count => message!(
+            "--strict: {hazards}, {count} uninitialized reads",
+            hazards,
+            count
+        ),
+    };
+    match count(|kind| *kind == FindingKind::Zeroed) {
+        0 => summary,
+        1 => message!("{summary}, 1 read of the judge's zeros", summary),
+        count => message!(
+            "{summary}, {count} reads of the judge's zeros",
+            summary,
+            count
+        ),
+    }
 }

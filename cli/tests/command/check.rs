@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::binary::{file, folder, mnc2, mnc2_reading, text};
+use crate::binary::{file, folder, mnc2, mnc2_in, mnc2_reading, text};
 use expect_test::expect;
 use serde_json::Value;
 
@@ -476,4 +476,48 @@ fn a_finding_says_what_made_its_line() {
     assert!(uri.ends_with("check-generated/gen.py"), "{uri}");
     let outcome = mnc2(["check", "--format", "github", text(&path)]);
     assert!(outcome.out.contains("made by `gen.py:12:3`"), "{outcome:?}");
+}
+
+/// A testcase next to a program, one that is named, or places: with them more is known, and a level still turns it off.
+#[test]
+fn what_counts_is_known_from_a_testcase_or_places() {
+    let folder = folder("check-outputs");
+    let testcase = |output: &str| {
+        format!(
+            "d set $lm0 4 0000000000000001000000000000000200000000000000030000000000000004\n\
+             # ======= YOUR VSM WILL BE INSERTED HERE =======\n\
+             d getd ${output}n0c0b0m0p0 1 # expect=[1] / Long @[0]\n"
+        )
+    };
+    let program = "lpassa $lm0v $ln0v\nlpassa $lm0v $ln8v\n";
+    let alone = folder.join("alone");
+    fs::create_dir_all(&alone).expect("it can be made");
+    file(&folder, "p.vsm", program);
+    file(&alone, "p.vsm", program);
+    file(&folder, "testcase.vsm", testcase("ln0"));
+    file(&folder, "other.vsm", testcase("ln8"));
+    let lines = |folder: &std::path::Path, options: &[&str]| {
+        let fixed = ["check", "p.vsm", "--format", "short", "--quiet"];
+        let outcome = mnc2_in(folder, fixed.iter().chain(options));
+        let found = outcome.out.lines().map(|line| {
+            let mut parts = line.split(':');
+            (
+                parts.nth(1).unwrap_or_default().to_owned(),
+                line.contains("W1110"),
+            )
+        });
+        found.collect::<Vec<_>>()
+    };
+    let at = |line: &str| vec![(line.to_owned(), true)];
+    assert_eq!(lines(&alone, &[]), []);
+    assert_eq!(lines(&folder, &[]), at("2"));
+    assert_eq!(lines(&folder, &["--testcase", "other.vsm"]), at("1"));
+    assert_eq!(lines(&alone, &["--testcase", "../other.vsm"]), at("1"));
+    assert_eq!(lines(&alone, &["--at", "lm1n0c0b0m0p0:0+1"]), at("2"));
+    assert_eq!(lines(&alone, &["--at", "lm1n0:0"]), []);
+    assert_eq!(lines(&folder, &["--level", "W1110=off"]), []);
+    assert_eq!(lines(&folder, &["--level", "all=off"]), []);
+    let outcome = mnc2_in(&alone, ["check", "p.vsm", "--testcase", "p.vsm"]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.err.contains("is not a testcase"), "{outcome:?}");
 }

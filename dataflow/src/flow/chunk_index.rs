@@ -32,7 +32,7 @@ const COMPARED_NODES: usize = 8;
 const _: () = assert!(Store::COUNT <= 64, "a bit for each store");
 
 /// Every store, in the order of their numbers.
-pub(super) fn stores() -> impl Iterator<Item = Store> {
+pub(crate) fn stores() -> impl Iterator<Item = Store> {
     Memory::ALL
         .into_iter()
         .map(Store::Memory)

@@ -59,6 +59,16 @@ impl<V: Clone> Contents<V> {
         });
     }
 
+    /// The number of groups of elements that hold different values in some of the words, the largest among these words.
+    pub fn parts(&self, first: u32, count: u32) -> usize {
+        let mut most = 1;
+        self.words.visit(first, count, |_, _, state| {
+            let state = self.states.get(state as usize);
+            most = most.max(state.map_or(1, |state| state.parts.len()));
+        });
+        most
+    }
+
     /// Replaces the values of words on some elements. `change` gets the parts of these elements, one list for all
     /// words with the same content, and may return others that cover the same elements.
     pub fn change(

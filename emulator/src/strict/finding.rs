@@ -39,6 +39,8 @@ pub enum FindingKind {
     },
     /// Nothing ever wrote the data that is read.
     Unwritten,
+    /// Nothing but the judge, which starts with zeros, wrote the data that is read.
+    Zeroed,
 }
 
 /// Elements of the chip.
@@ -103,7 +105,17 @@ impl StrictFinding {
     pub fn code(&self) -> Option<Code> {
         match &self.kind {
             FindingKind::Hazard { rule, .. } => Code::from_rule(rule),
-            FindingKind::Unwritten => None,
+            FindingKind::Unwritten | FindingKind::Zeroed => None,
+        }
+    }
+
+    /// Its name in output: the code of the check, or a word for reads that a check does not find.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self.kind {
+            FindingKind::Hazard { rule, .. } => Code::from_rule(rule).map_or("", Code::id),
+            FindingKind::Unwritten => "unwritten",
+            FindingKind::Zeroed => "zeroed",
         }
     }
 
@@ -112,7 +124,7 @@ impl StrictFinding {
     pub const fn section(&self) -> &'static str {
         match &self.kind {
             FindingKind::Hazard { rule, .. } => rule.section,
-            FindingKind::Unwritten => "",
+            FindingKind::Unwritten | FindingKind::Zeroed => "",
         }
     }
 
@@ -125,6 +137,13 @@ impl StrictFinding {
             FindingKind::Unwritten => {
                 message!(
                     "{what} is read but uninitialized ({affected})",
+                    what,
+                    affected
+                )
+            }
+            FindingKind::Zeroed => {
+                message!(
+                    "{what} is read, and only the judge's zeros are there ({affected})",
                     what,
                     affected
                 )

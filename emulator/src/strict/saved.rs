@@ -3,9 +3,9 @@
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_ENTRIES};
 use mnc2_isa::{Memory, Width, timing};
 
-use super::Strict;
 use super::coverage::Coverage;
 use super::recent_writes::{Recent, Write, WrittenWords};
+use super::{JudgeZeros, Strict};
 use crate::machine::address::Addresses;
 use crate::machine::mask::{Flags, StepMask};
 use crate::machine::saved::{read_lanes, write_lanes};
@@ -23,6 +23,8 @@ impl Strict {
     /// Writes what is known between two runs; findings that were not taken are not part of it.
     pub(crate) fn write_words(&self, out: &mut Writer<'_>) {
         self.coverage.write_words(out);
+        out.flag(self.zeros.on_chip);
+        out.flag(self.zeros.off_chip);
         let writes: Vec<&Write> = self.recent.incomplete_at(self.step).collect();
         out.count(writes.len());
         for write in writes {
@@ -34,6 +36,10 @@ impl Strict {
     /// Reads what [`Strict::write_words`] writes.
     pub(crate) fn read_words(input: &mut Reader<'_>) -> Result<Self, Damaged> {
         let coverage = Coverage::read_words(input)?;
+        let zeros = JudgeZeros {
+            on_chip: input.flag()?,
+            off_chip: input.flag()?,
+        };
         let mut recent = Recent::default();
         for _ in 0..input.below(RECENT_MAX + 1)? {
             let age = input.below(STEPS_BEFORE as usize)? as u64;
@@ -42,6 +48,7 @@ impl Strict {
         Ok(Self {
             step: STEPS_BEFORE,
             coverage,
+            zeros,
             recent,
             ..Self::new()
         })

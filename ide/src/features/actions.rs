@@ -189,7 +189,7 @@ pub fn fix_all(snapshot: &Snapshot) -> Option<FixedText> {
         &snapshot.program,
         rules.mode,
         Applicability::Safe,
-        &|program| Review::linked(program, rules, snapshot.params(), Vec::new()).report(),
+        &|program| Review::with_files(program, rules, snapshot.files(), Vec::new()).report(),
         &|| snapshot.is_cancelled(),
     );
     (fixed > 0).then(|| FixedText {

@@ -45,7 +45,7 @@ pub fn unread_message(unread: Unread) -> Message {
 
 /// Whether the code that a finding covers has no effect, so that editors fade it out.
 pub fn is_unnecessary(code: &CodeRow) -> bool {
-    let faded = [Code::NeverRead, Code::NopNotNeeded];
+    let faded = [Code::NeverRead, Code::DoesNotCount, Code::NopNotNeeded];
     faded.iter().any(|it| it.row().id == code.id)
 }
 

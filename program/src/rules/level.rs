@@ -4,9 +4,17 @@ use mnc2_text::{Level, Selector};
 
 use crate::code::Code;
 
+/// Optional codes that are reported where a testcase or the user names the outputs of a program, unless a setting names the
+/// code. Accepted solutions raise them only where a write is really unused.
+pub const WITH_OUTPUTS: [Code; 2] = [Code::DoesNotCount, Code::UnlikeNeighbours];
+
 /// The level of every code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Levels([Level; Code::ALL.len()]);
+pub struct Levels {
+    levels: [Level; Code::ALL.len()],
+    /// Whether a profile or a setting names the code.
+    is_chosen: [bool; Code::ALL.len()],
+}
 
 impl Levels {
     /// The levels of the table of codes: optional codes are off, the others have their severity.
@@ -19,13 +27,28 @@ impl Levels {
                 levels[code as usize] = row.severity.into();
             }
         }
-        Self(levels)
+        Self {
+            levels,
+            is_chosen: [false; Code::ALL.len()],
+        }
+    }
+
+    /// The levels for a program whose outputs are known: [`WITH_OUTPUTS`] are on where nothing is chosen for them.
+    #[must_use]
+    pub fn with_outputs(&self) -> Self {
+        let mut levels = self.clone();
+        for code in WITH_OUTPUTS {
+            if !self.is_chosen[code as usize] {
+                levels.levels[code as usize] = code.row().severity.into();
+            }
+        }
+        levels
     }
 
     /// The level of a code.
     #[must_use]
     pub fn level(&self, code: Code) -> Level {
-        self.0[code as usize]
+        self.levels[code as usize]
     }
 
     /// Whether findings of a code are reported: expensive rules run only if they are.
@@ -44,7 +67,8 @@ impl Levels {
     /// Sets the level of all codes that a selector names.
     pub fn set(&mut self, selector: Selector, level: Level) {
         for code in Code::selected_by(selector) {
-            self.0[code as usize] = level;
+            self.levels[code as usize] = level;
+            self.is_chosen[code as usize] = true;
         }
     }
 }

@@ -1,15 +1,23 @@
-//! Rules about values: uninitialized reads, unused writes, values of another kind than expected.
+//! Rules about values: uninitialized reads, unused writes, writes that no output depends on, values of another kind than
+//! expected.
 //!
 //! They query [`mnc2_dataflow::flow`] and report only what is certain. In a program with errors they report nothing: a line
 //! that could not be parsed may write anything.
 
+mod beyond_written;
 mod block_float;
+mod in_testcase;
 mod needless_nop;
 mod precision;
 mod source;
 mod unused;
 
+use std::collections::HashSet;
+
+use in_testcase::InTestcase;
+use mnc2_asm::testcase::Surroundings;
 use mnc2_dataflow::flow::Flow;
+use mnc2_dataflow::liveness::Liveness;
 use mnc2_isa::Mode;
 use mnc2_program::Program;
 use mnc2_program::code::Code;
@@ -19,18 +27,20 @@ use mnc2_program::rules::Levels;
 /// Maximum number of findings of one of these rules.
 const FINDINGS_MAX: usize = 1000;
 
-/// Adds the findings of the rules that are enabled.
-pub(super) fn find(program: &Program, mode: Mode, levels: &Levels, findings: &mut Vec<Finding>) {
+/// Adds the findings of the rules that are enabled. The testcase is the one that the program runs in.
+pub(super) fn find(
+    program: &Program,
+    testcase: Option<&Surroundings>,
+    mode: Mode,
+    levels: &Levels,
+    findings: &mut Vec<Finding>,
+) {
     let wants = |code| levels.wants(code);
-    let wants_flow = [
-        Code::NotBlockFloat,
-        Code::NeverWritten,
-        Code::NeverRead,
-        Code::OtherPrecision,
-    ]
-    .into_iter()
-    .any(wants);
-    if !wants_flow && !wants(Code::NopNotNeeded) {
+    let wants_own = [Code::NotBlockFloat, Code::NeverRead, Code::OtherPrecision].map(wants);
+    let wants_run = [Code::NeverWritten, Code::DoesNotCount, Code::BeyondWritten].map(wants);
+    let wants_own = wants_own.contains(&true);
+    let wants_run = wants_run.contains(&true);
+    if !wants_own && !wants_run && !wants(Code::NopNotNeeded) {
         return;
     }
     if program.iter().any(|line| line.has_error()) {
@@ -39,22 +49,68 @@ pub(super) fn find(program: &Program, mode: Mode, levels: &Levels, findings: &mu
     if wants(Code::NopNotNeeded) {
         needless_nop::find(program, mode, findings);
     }
-    if !wants_flow {
-        return;
+    let own = wants_own.then(|| Flow::new(program));
+    if let Some(flow) = &own {
+        if wants(Code::NeverRead) {
+            unused::never_read(program, flow, findings);
+        }
+        if wants(Code::NotBlockFloat) {
+            block_float::find(program, flow, findings);
+        }
+        if wants(Code::OtherPrecision) {
+            precision::find(program, flow, findings);
+        }
     }
-    let flow = Flow::new(program);
+    if wants_run {
+        let run = InTestcase::new(program, testcase);
+        if testcase.is_none() {
+            find_in_run(&run, own.as_ref(), levels, findings);
+        } else if !run.program.iter().any(|line| line.has_error()) {
+            find_in_run(&run, None, levels, findings);
+        }
+    }
+}
+
+/// Adds the findings that depend on inputs and outputs; the data flow of all lines is computed unless it is known.
+fn find_in_run(
+    run: &InTestcase<'_>,
+    flow: Option<&Flow>,
+    levels: &Levels,
+    findings: &mut Vec<Finding>,
+) {
+    let wants = |code| levels.wants(code);
+    let new;
+    let flow = match flow {
+        Some(flow) => flow,
+        None => {
+            new = Flow::new(&run.program);
+            &new
+        }
+    };
+    let wants_liveness = wants(Code::DoesNotCount) || wants(Code::BeyondWritten);
+    let liveness = (wants_liveness && run.outputs_are_known())
+        .then(|| Liveness::new(&run.program, flow, run.leaving()));
+    let mut beyond = Vec::new();
+    if let Some(liveness) = liveness.as_ref().filter(|_| wants(Code::BeyondWritten)) {
+        beyond_written::find(run, flow, liveness, &mut beyond);
+    }
+    if let Some(liveness) = liveness.as_ref().filter(|_| wants(Code::DoesNotCount)) {
+        let reported = places(findings, Code::NeverRead);
+        unused::does_not_count(run, flow, liveness, &reported, findings);
+    }
     if wants(Code::NeverWritten) {
-        unused::never_written(program, &flow, findings);
+        let reported = places(&beyond, Code::BeyondWritten);
+        unused::never_written(run, flow, &reported, findings);
     }
-    if wants(Code::NeverRead) {
-        unused::never_read(program, &flow, findings);
-    }
-    if wants(Code::NotBlockFloat) {
-        block_float::find(program, &flow, findings);
-    }
-    if wants(Code::OtherPrecision) {
-        precision::find(program, &flow, findings);
-    }
+    findings.append(&mut beyond);
+}
+
+/// The lines and the first bytes of the findings of a code.
+fn places(findings: &[Finding], code: Code) -> HashSet<(u32, u32)> {
+    let of_code = findings.iter().filter(|it| it.diagnostic.code == code);
+    of_code
+        .map(|it| (it.line, it.diagnostic.range.start))
+        .collect()
 }
 
 #[cfg(test)]

@@ -275,6 +275,7 @@ impl ServerState {
             session.place(|id| self.project(&document::uri(id)));
             session.ids()
         };
+        self.read_testcases(|_, _| true);
         let uris = document::uris(&all);
         let mut is_other = false;
         for uri in &uris {

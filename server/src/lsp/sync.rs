@@ -83,6 +83,7 @@ impl ServerState {
             Kind::Mnc2 => {
                 self.note_saved(&opened.uri);
                 self.placement_changed(&opened.uri);
+                self.testcase_changed(&opened.uri);
                 self.publish(opened.uri);
             }
             Kind::Language => self.publish(opened.uri),
@@ -115,6 +116,8 @@ impl ServerState {
                 if form == FileForm::Unlinked {
                     document.set_placement(self.placement(&opened.uri).map(Arc::new));
                     document.set_outputs(self.outputs(&opened.uri));
+                } else if form == FileForm::Program {
+                    document.set_testcase(self.known_testcase(&opened.uri).map(Arc::new));
                 }
                 document.set_assembled(self.assembled(&opened.uri));
                 document.into()
@@ -166,6 +169,7 @@ impl ServerState {
                 self.runs.outdate(&uri);
                 self.clear_judged(&outdated);
                 self.placement_changed(&uri);
+                self.testcase_changed(&uri);
                 self.publish_typed(uri);
                 return;
             }
@@ -200,6 +204,7 @@ impl ServerState {
         match Kind::from_document(&closed.document) {
             Kind::Mnc2 => {
                 self.placement_changed(&uri);
+                self.testcase_changed(&uri);
                 self.runs.outdate(&uri);
                 self.shown.forget(&uri);
                 self.tokens.forget(&uri);

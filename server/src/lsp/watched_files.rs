@@ -124,6 +124,7 @@ impl ServerState {
             if !is_open {
                 self.pulled.forget(&uri);
                 self.placement_changed(&uri);
+                self.testcase_changed(&uri);
             }
         }
         self.clear_judged(&outdated);

@@ -266,6 +266,7 @@ async fn what_cannot_be_judged_is_refused() {
     let testcase = contest.uri("testcase.vsm");
     contest.client.open_as(&testcase, "d set $lm0 1 0\n").await;
     contest.pushed("testcase.vsm").await;
+    contest.pushed("solution.vsm").await;
     let error = contest
         .client
         .request_error(
@@ -449,4 +450,34 @@ async fn a_client_without_text_content_is_not_offered_any() {
     let offered = answer["capabilities"]["workspace"].get("textDocumentContent");
     assert_eq!(offered, None);
     client.finish().await;
+}
+
+/// The testcase shows what counts, and an open one overrides its file.
+#[tokio::test]
+async fn writes_that_the_testcase_does_not_depend_on_are_found() {
+    let program = "imm i\"2\" $nowrite\niadd $lm0 $aluf $ln0\nlpassa $lm0 $ln4\n";
+    let mut contest = Contest::start("outputs", json!({}), program).await;
+    let found = |pushed: &Value| -> Vec<(String, i64)> {
+        let all = pushed.as_array().into_iter().flatten();
+        let found = all.map(|it| {
+            let code = it["code"].as_str().unwrap_or_default().to_owned();
+            (code, it["range"]["start"]["line"].as_i64().unwrap_or(-1))
+        });
+        found.collect()
+    };
+    let at = |line: i64| vec![("W1110".to_owned(), line)];
+    assert_eq!(found(&contest.pushed("solution.vsm").await), at(2));
+    let testcase = contest.uri("testcase.vsm");
+    let other = TESTCASE.replace("$ln0n0c0b0m0p0", "$ln4n0c0b0m0p0");
+    contest.client.open_as(&testcase, &other).await;
+    assert_eq!(found(&contest.pushed("solution.vsm").await), at(1));
+    assert_eq!(contest.pushed("testcase.vsm").await, json!([]));
+    let document = json!({ "textDocument": { "uri": testcase } });
+    contest
+        .client
+        .notify("textDocument/didClose", document)
+        .await;
+    assert_eq!(found(&contest.pushed("solution.vsm").await), at(2));
+    assert_eq!(contest.pushed("testcase.vsm").await, json!([]));
+    contest.finish().await;
 }

@@ -432,6 +432,8 @@ async fn the_testcase_beside_the_program_supplies_the_inputs() {
     client
         .open_as(&folder.uri("testcase.vsm"), &testcase(3))
         .await;
+    // Both the testcase and the program that is checked in it.
+    client.diagnostics(1).await;
     client.diagnostics(1).await;
     let result = client
         .request(

@@ -185,6 +185,9 @@ async fn an_open_testcase_counts_as_it_stands_in_the_editor() {
     let edited = TESTCASE.replacen("d set $lm0p0", "# an edit\nd set $lm0p0", 1);
     let testcase = contest.uri("testcase.vsm");
     contest.open(&testcase, &edited).await;
+    // The program is checked in it.
+    let method = "textDocument/publishDiagnostics";
+    contest.client.incoming(method).await;
     let answer = contest.ask("textDocument/definition", Value::Null).await;
     expect![[r#"
         testcase 3: d set [$lm0p0] 1 0000000300000004 # values=[3, 4] / Int @[0],[1]

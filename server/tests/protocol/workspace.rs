@@ -292,6 +292,8 @@ async fn a_verdict_ends_with_its_testcase() {
         ("workspace/didDeleteFiles", deleted),
     ];
     changed(&mut client, std::slice::from_ref(&testcase)).await;
+    // The program is checked in the new testcase.
+    assert_eq!(pushed(&mut client, &program).await, 0);
     for (method, event) in events {
         let refresh = client.incoming("workspace/codeLens/refresh").await;
         client.answer(&refresh, Value::Null).await;

@@ -5,7 +5,7 @@ use mnc2_assist::{complete, explain, format};
 use mnc2_program::FileForm;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::Rules;
-use mnc2_review::Review;
+use mnc2_review::{Files, Review};
 use mnc2_text::{Language, line};
 
 use super::text_of;
@@ -31,7 +31,11 @@ pub fn linked(data: &[u8]) {
     stparam::check(&source).iter().for_each(within);
     let program = mnc2_asm::parse_as(FileForm::Unlinked, &source);
     for params in [None, Some(&params)] {
-        let review = Review::linked(&program, &Rules::default(), params, Vec::new());
+        let files = Files {
+            params,
+            testcase: None,
+        };
+        let review = Review::with_files(&program, &Rules::default(), files, Vec::new());
         review.report().findings.iter().for_each(within);
     }
     for (number, line) in program.linked_lines() {

@@ -26,6 +26,7 @@ use crate::session::lazy_program::{
 use crate::session::param_file::Placement;
 use crate::session::project::Placed;
 use crate::session::run_results::Outcomes;
+use crate::session::testcase_file::TestcaseFile;
 
 use super::{Unread, characters};
 
@@ -42,6 +43,7 @@ pub struct Mnc2Document {
     project: Option<Placed>,
     placement: Option<Arc<Placement>>,
     outputs: Arc<[String]>,
+    testcase: Option<Arc<TestcaseFile>>,
     assembled: Option<Arc<Assembled>>,
     compared: Arc<Cached<Option<OutputComparison>>>,
     rules: Arc<Rules>,
@@ -92,6 +94,7 @@ impl Mnc2Document {
             project: None,
             placement: None,
             outputs: Arc::default(),
+            testcase: None,
             assembled: None,
             compared: Arc::default(),
             rules: Arc::default(),
@@ -159,6 +162,21 @@ impl Mnc2Document {
         is_new
     }
 
+    /// The testcase that it is checked in.
+    pub(in crate::session) fn testcase(&self) -> Option<&TestcaseFile> {
+        self.testcase.as_deref()
+    }
+
+    /// Sets the testcase that it is checked in. Returns whether its findings may change.
+    pub fn set_testcase(&mut self, testcase: Option<Arc<TestcaseFile>>) -> bool {
+        let is_new = self.testcase != testcase;
+        if is_new {
+            self.testcase = testcase;
+            self.forget_review();
+        }
+        is_new
+    }
+
     /// Sets the assembler's output next to it. Returns whether its findings may change.
     pub fn set_assembled(&mut self, assembled: Option<Arc<Assembled>>) -> bool {
         let is_new = self.assembled != assembled;
@@ -205,6 +223,7 @@ impl Mnc2Document {
             project: self.project.clone(),
             placement: self.placement.clone(),
             outputs: Arc::clone(&self.outputs),
+            testcase: self.testcase.clone(),
             assembled: self.assembled.clone(),
             compared: Arc::clone(&self.compared),
             rules: Arc::clone(&self.rules),

@@ -1,44 +1,41 @@
 //! Uninitialized reads and unused writes.
 
+use std::collections::HashSet;
+
 use mnc2_isa::{Memory, NamedIn};
 
 use super::FINDINGS_MAX;
+use super::in_testcase::InTestcase;
 use mnc2_dataflow::flow::{AccessId, Flow};
+use mnc2_dataflow::liveness::Liveness;
 use mnc2_program::access::{Access, AccessRole, Direction, Store};
 use mnc2_program::code::Code;
 use mnc2_program::finding::{Diagnostic, Finding};
 use mnc2_program::message::wording;
-use mnc2_program::{HostAction, Line, Program, Statement};
+use mnc2_program::{Line, Program, Statement};
 use mnc2_text::{LineRange, Message, message};
 
 /// Finds reads of memory that nothing before them wrote. A `d get` does not count as a read, and base address
 /// registers are known to be zero until they are written. A program without `d set` and host statements gets its
-/// inputs from elsewhere, in any memory that these can set.
-pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) {
-    let is_input = |statement: &Statement| match statement {
-        Statement::DebugSet(_) => true,
-        Statement::Host(host) => match host.action {
-            HostAction::WritePdm { .. } | HostAction::WriteDram { .. } => true,
-            HostAction::ReadPdm { .. } | HostAction::Flush => false,
-        },
-        Statement::Quit(_)
-        | Statement::DebugGet(_)
-        | Statement::Directive(_)
-        | Statement::Mask(_)
-        | Statement::Mv(_)
-        | Statement::Step(_) => false,
-    };
-    let has_inputs = program
-        .iter()
-        .filter_map(|line| line.statement.as_ref())
-        .any(is_input);
-    find(program, flow, findings, |id, access| {
+/// inputs from elsewhere, in any memory that these can set. Places that are reported already are left out.
+pub(super) fn never_written(
+    run: &InTestcase<'_>,
+    flow: &Flow,
+    reported: &HashSet<(u32, u32)>,
+    findings: &mut Vec<Finding>,
+) {
+    let has_inputs = run.inputs_are_known();
+    find(run, flow, findings, |id, access| {
         let is_known = has_inputs || !is_set_from_outside(access.store);
         // An uninitialized forwarding register has its own code (W1101), and so has a mask (W0411).
         let is_elsewhere = matches!(access.store, Store::Forwarding(_))
             || access.role == AccessRole::Mask
             || is_base(access.store);
         if access.direction == Direction::Write || is_elsewhere || !is_known {
+            return None;
+        }
+        let line = run.own_line(flow.line_of(id))?;
+        if reported.contains(&(line, access.range.start)) {
             return None;
         }
         let place = name(access.store, flow.unwritten_word(id)?);
@@ -49,7 +46,7 @@ pub(super) fn never_written(program: &Program, flow: &Flow, findings: &mut Vec<F
 }
 
 /// Cites the section on the memory.
-fn cite_store(diagnostic: Diagnostic, store: Store) -> Diagnostic {
+pub(super) fn cite_store(diagnostic: Diagnostic, store: Store) -> Diagnostic {
     match store {
         Store::Memory(memory @ (Memory::L2bm | Memory::Pdm | Memory::Dram)) => {
             diagnostic.cited(memory.section(NamedIn::Mv))
@@ -90,7 +87,7 @@ fn is_set_from_outside(store: Store) -> bool {
 }
 
 /// A word as programs write it.
-fn name(store: Store, word: u32) -> Message {
+pub(super) fn name(store: Store, word: u32) -> Message {
     match store {
         Store::Memory(memory @ (Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1)) => {
             Message::verbatim(format!("`${}{word}`", memory.letters()))
@@ -124,7 +121,7 @@ fn name(store: Store, word: u32) -> Message {
 /// Finds writes of steps whose words are all overwritten before anything reads one of them. Forwarding and turnaround
 /// registers, which steps write on the side, do not count.
 pub(super) fn never_read(program: &Program, flow: &Flow, findings: &mut Vec<Finding>) {
-    find(program, flow, findings, |id, access| {
+    find(&InTestcase::alone(program), flow, findings, |id, access| {
         let is_memory = matches!(access.store, Store::Memory(_));
         if access.direction == Direction::Read || !is_memory {
             return None;
@@ -140,23 +137,90 @@ pub(super) fn never_read(program: &Program, flow: &Flow, findings: &mut Vec<Find
             flow.range(last),
             message!("overwritten here"),
         );
-        let diagnostic = cite_store(diagnostic, access.store);
-        Some(match access.store {
-            Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => {
-                let diagnostic = diagnostic.help(message!(
-                    "`$nowrite` as the only destination leaves the result to forwarding"
-                ));
-                match without(program, flow.line_of(id), &access.range) {
-                    Some((title, range, text)) => diagnostic.suggest(title, range, text),
-                    None => diagnostic,
-                }
-            }
-            Store::Memory(Memory::L1bm) => diagnostic.help(message!(
-                "`$lbi` as the destination leaves it to the turnaround register"
-            )),
-            _ => diagnostic,
-        })
+        Some(with_advice(diagnostic, program, flow.line_of(id), access))
     });
+}
+
+/// Finds writes of steps and MV instructions that no output depends on, regardless of the data, neither on these words nor on
+/// other results of the expression. Places that are reported already are left out.
+pub(super) fn does_not_count(
+    run: &InTestcase<'_>,
+    flow: &Flow,
+    liveness: &Liveness,
+    reported: &HashSet<(u32, u32)>,
+    findings: &mut Vec<Finding>,
+) {
+    find(run, flow, findings, |id, access| {
+        let is_memory = matches!(access.store, Store::Memory(_));
+        let line = run.own_line(flow.line_of(id))?;
+        if access.direction == Direction::Read
+            || !is_memory
+            || liveness.counts(id)
+            || reported.contains(&(line, access.range.start))
+        {
+            return None;
+        }
+        // Results that are used from another destination or by forwarding were not computed for nothing.
+        let of_line = flow.line_with(id);
+        let mut results = of_line.iter().filter(|(_, it)| {
+            it.expression == access.expression && it.direction == Direction::Write
+        });
+        if results.any(|(other, _)| liveness.counts(other)) {
+            return None;
+        }
+        let uses = flow.uses(id, 1);
+        let diagnostic = Diagnostic::new(
+            Code::DoesNotCount,
+            access.range.clone(),
+            match uses.links.is_empty() {
+                true => message!("nothing reads what this writes, and no output shows it"),
+                false => message!("no output depends on what this writes"),
+            },
+        );
+        let read = uses.links.first().and_then(|link| {
+            let line = run.own_line(flow.line_of(link.access))?;
+            Some((line, flow.range(link.access)))
+        });
+        let diagnostic = match read {
+            Some((line, range)) => diagnostic.note_at(
+                line,
+                range,
+                message!("read here, for a result that no output depends on"),
+            ),
+            None => diagnostic,
+        };
+        Some(with_advice(
+            diagnostic,
+            &run.program,
+            flow.line_of(id),
+            access,
+        ))
+    });
+}
+
+/// The section on the memory, and how to do without the write.
+fn with_advice(
+    diagnostic: Diagnostic,
+    program: &Program,
+    line: usize,
+    access: &Access,
+) -> Diagnostic {
+    let diagnostic = cite_store(diagnostic, access.store);
+    match access.store {
+        Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => {
+            let diagnostic = diagnostic.help(message!(
+                "`$nowrite` as the only destination leaves the result to forwarding"
+            ));
+            match without(program, line, &access.range) {
+                Some((title, range, text)) => diagnostic.suggest(title, range, text),
+                None => diagnostic,
+            }
+        }
+        Store::Memory(Memory::L1bm) => diagnostic.help(message!(
+            "`$lbi` as the destination leaves it to the turnaround register"
+        )),
+        _ => diagnostic,
+    }
 }
 
 /// A step without a destination: `$nowrite` instead of its only one.
@@ -194,20 +258,22 @@ fn without(
 
 /// The findings about the accesses of steps and MV instructions, up to the limit.
 fn find(
-    program: &Program,
+    run: &InTestcase<'_>,
     flow: &Flow,
     findings: &mut Vec<Finding>,
     what: impl Fn(AccessId, &Access) -> Option<Diagnostic>,
 ) {
     let runs = |line: &Line| matches!(line.statement, Some(Statement::Step(_) | Statement::Mv(_)));
-    let found = (program.iter().enumerate())
+    let own = run.own();
+    let lines = run.program.iter_from(own.start).take(own.len());
+    let found = (own.zip(lines))
         .filter(|(_, line)| runs(line))
         .flat_map(|(number, _)| {
             let accesses = flow.line(number);
             let diagnostics = accesses.iter().filter_map(|(id, access)| what(id, access));
-            let of_line = diagnostics.map(|diagnostic| Finding {
-                line: number as u32,
-                diagnostic,
+            let of_line = diagnostics.filter_map(|diagnostic| {
+                let line = run.own_line(number)?;
+                Some(Finding { line, diagnostic })
             });
             of_line.collect::<Vec<_>>()
         });

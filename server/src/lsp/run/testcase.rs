@@ -30,11 +30,12 @@ pub(super) struct FoundInputs {
     pub(super) remark: Option<String>,
 }
 
-pub(super) struct Found {
-    pub(super) uri: Uri,
+/// A testcase file.
+pub(in crate::lsp) struct Found {
+    pub(in crate::lsp) uri: Uri,
     /// Its name in messages.
     pub(super) name: String,
-    pub(super) text: String,
+    pub(in crate::lsp) text: String,
 }
 
 /// A document between the lines of its testcase, if it has one that can be read.
@@ -52,7 +53,7 @@ pub(in crate::lsp) fn around(
 
 /// The testcase that a request names, otherwise the one next to the program; `None` if nothing is named and there is
 /// none.
-pub(super) fn file(
+pub(in crate::lsp) fn file(
     shared: &ServerState,
     program: &Uri,
     named: Option<&str>,

@@ -9,7 +9,7 @@ use mnc2_dataflow::flow::Flow;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{FileForm, Params, Program};
-use mnc2_review::{Review, linker_output};
+use mnc2_review::{Files, Review, linker_output};
 use mnc2_words::OutputComparison;
 use ropey::Rope;
 
@@ -22,6 +22,7 @@ use crate::session::param_file::Placement;
 use crate::session::project::Placed;
 use crate::session::run_results::Outcomes;
 use crate::session::settings::ClockRate;
+use crate::session::testcase_file::TestcaseFile;
 
 /// A snapshot of a document. Cloning is cheap, and nothing in it ever changes.
 #[derive(Clone)]
@@ -42,6 +43,8 @@ pub struct Snapshot {
     pub placement: Option<Arc<Placement>>,
     /// What may be the linker's output of such a program.
     pub outputs: Arc<[String]>,
+    /// The testcase that it is checked in.
+    pub testcase: Option<Arc<TestcaseFile>>,
     /// The assembler's output next to it.
     pub assembled: Option<Arc<Assembled>>,
     pub(in crate::session) compared: Arc<Cached<Option<OutputComparison>>>,
@@ -74,7 +77,7 @@ impl Snapshot {
                     FileForm::Unlinked => self.output_findings(),
                 }
             };
-            Review::unless_cancelled(&self.program, &self.rules, self.params(), added, &|line| {
+            Review::unless_cancelled(&self.program, &self.rules, self.files(), added, &|line| {
                 self.checked_lines.store(line, Ordering::Relaxed);
                 self.is_cancelled()
             })
@@ -97,6 +100,14 @@ impl Snapshot {
     /// The entries of its `.param` file, if it is a program for the linker.
     pub fn params(&self) -> Option<&Params> {
         Some(&self.placement.as_ref()?.params)
+    }
+
+    /// The files that it is checked with.
+    pub fn files(&self) -> Files<'_> {
+        Files {
+            params: self.params(),
+            testcase: self.testcase.as_ref().map(|it| &it.lines),
+        }
     }
 
     /// Whether the project leaves it out of what is checked.
