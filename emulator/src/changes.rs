@@ -1,6 +1,6 @@
 //! An observer that finds which elements of the chip a run really changes, and in which cycles of its steps.
 //!
-//! A write *changes* an element if a word of the element holds another value after the write than before. So PEs that write
+//! A write *changes* an element if a word of the element holds another value after the write than before. Therefore PEs that write
 //! zeros over zeros, or a value that an earlier cycle has written, are not changed, although they work. A step has a place at
 //! each level whose memories it writes: PEs (LM, GRF, T, mask and base address registers), MABs (matrix registers), L1Bs (L1BM),
 //! L2Bs (L2BM) and groups (PDM, DRAM, DAR, DARBUF). Forwarding and turnaround registers are left out.
@@ -101,7 +101,6 @@ impl LevelSum {
 /// A bit for each element of a level.
 type Bits = [u64; PES / 64];
 
-/// No element.
 const NONE: Bits = [0; PES / 64];
 
 /// Observes a run.
@@ -307,7 +306,7 @@ fn add_differing<T: PooledValue + PartialEq>(
             continue;
         }
         is_any = true;
-        // The first PEs of a short period stand for all others.
+        // All other PEs repeat the first ones of a short period.
         let repeated = (0..64 / now.len()).fold(0, |all, time| all | bits << (time * now.len()));
         let blocks = changed.iter_mut().skip(block);
         for all in blocks.step_by((period / 64).max(1)) {
