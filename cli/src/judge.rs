@@ -8,7 +8,7 @@ mod plan;
 mod score;
 mod verdict;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
 use mnc2_dataflow::score::Score;
+use mnc2_dataflow::suspects::Suspects;
 use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep};
 use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::{Dump, Machine, OffChip, RunOptions, Start};
@@ -325,23 +326,35 @@ fn verdict(
         JudgedText::Solution => &source,
         JudgedText::Testcase => &read.source,
     };
+    let mut wrong_lines = HashSet::new();
     let mut verdict = match stop_message(place, arguments.format, &judged.outcome, look) {
         Some(message) => {
             writeln!(err, "{message}")?;
             Verdict::without_values(names.0, names.1, Outcome::Stopped)
         }
-        None => Verdict::from_comparison(
-            names.0,
-            names.1,
-            Score::new(&solution.program, mnc2_text::line::lines(&source.text)),
-            judged.comparison,
-            solution.sets_memory,
-            arguments.max_mismatches,
-        ),
+        None => {
+            let wrong = judged.comparison.mismatches.iter().map(|it| it.line);
+            wrong_lines = wrong.collect();
+            Verdict::from_comparison(
+                names.0,
+                names.1,
+                Score::new(&solution.program, mnc2_text::line::lines(&source.text)),
+                judged.comparison,
+                solution.sets_memory,
+                arguments.max_mismatches,
+            )
+        }
     };
     verdict.failed_assertions = judged.said.failed;
     if verdict.outcome != Outcome::Accepted && arguments.format == Format::Text {
         left_out(err, &source, keep, read, look)?;
+        if !wrong_lines.is_empty() {
+            let suspects = Suspects::in_solution(&read.testcase, &solution.program, &wrong_lines);
+            let name = visible(&source.name);
+            for message in suspects.messages() {
+                writeln!(err, "{name}: {}", message.say(look.language))?;
+            }
+        }
     }
     Ok(verdict)
 }

@@ -6,10 +6,12 @@ pub mod flow;
 pub mod liveness;
 pub mod memory_traffic;
 pub mod number_format;
+mod output_marks;
 pub mod profile;
 pub mod readable;
 pub mod score;
 pub mod sections;
+pub mod suspects;
 pub mod timeline;
 pub mod unit_usage;
 

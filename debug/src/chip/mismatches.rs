@@ -1,7 +1,9 @@
 //! The wrong values of a testcase when its solution has come to its end, with the places that they are in.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use mnc2_dataflow::suspects::Suspects;
 use mnc2_emulator::chip_place::ChipPlace;
 use mnc2_emulator::judge::{Dumped, Mismatch};
 use mnc2_emulator::{Dump, RunOptions};
@@ -68,6 +70,18 @@ impl Debugger {
                 count
             )));
         }
+        for message in self.suspects(&wrong).messages() {
+            sink(DebugOutput::Remark(message));
+        }
+    }
+
+    /// The lines of the solution that the wrong values point to.
+    fn suspects(&self, wrong: &[WrongValue]) -> Suspects {
+        let wrong_lines: HashSet<u32> = wrong.iter().map(|(mismatch, _)| mismatch.line).collect();
+        let Some(testcase) = self.testcase.as_ref().filter(|_| !wrong.is_empty()) else {
+            return Suspects::default();
+        };
+        Suspects::in_solution(testcase, &self.snapshot.program, &wrong_lines)
     }
 }
 
