@@ -1,8 +1,8 @@
 //! Which writes count: those that something shown by the program depends on.
 //!
 //! One pass backward over the lines keeps, for each word and element, whether what it holds counts. A `d get` and what the host
-//! reads count. The reads of an expression count if one of the words that it writes does; those of the ALU and the MAU only in
-//! the cycles of these words. A write replaces what counts only where it certainly writes, and an access whose address is not
+//! reads count. The reads of an expression count if one of the words that it writes does; in the ALU and the MAU, only the reads
+//! in the cycles of these words. Only a write that certainly happens replaces the content, and an access whose address is not
 //! known may be about any word, so a write that does not count is one that no output depends on, regardless of the data.
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
