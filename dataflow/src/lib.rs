@@ -1,5 +1,5 @@
-//! What the data of a program do: which write reaches which read, what can be read where, what moves, what
-//! counts, and where the steps of a program go.
+//! What the data of a program do: which write reaches which read, what can be read where, what moves, which
+//! writes an output depends on, and where the steps of a program go.
 
 pub mod depends;
 pub mod flow;

@@ -17,7 +17,7 @@ use mnc2_program::finding::Finding;
 use mnc2_program::rules::Levels;
 use mnc2_program::{Program, Statement};
 
-/// Adds the findings of optional rules, in no particular order. The testcase is the one that the program runs in.
+/// Adds the findings of optional rules, in no particular order. The program runs in the testcase, if there is one.
 pub fn findings(
     program: &Program,
     testcase: Option<&Surroundings>,

@@ -4,7 +4,7 @@ use mnc2_asm::testcase::Surroundings;
 
 use super::DocumentId;
 
-/// A testcase.
+/// A testcase file, with its lines around the place of the solution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestcaseFile {
     /// The identifier of the file.

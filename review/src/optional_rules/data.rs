@@ -27,7 +27,7 @@ use mnc2_program::rules::Levels;
 /// Maximum number of findings of one of these rules.
 const FINDINGS_MAX: usize = 1000;
 
-/// Adds the findings of the rules that are enabled. The testcase is the one that the program runs in.
+/// Adds the findings of the rules that are enabled. The program runs in the testcase, if there is one.
 pub(super) fn find(
     program: &Program,
     testcase: Option<&Surroundings>,

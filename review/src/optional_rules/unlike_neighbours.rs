@@ -3,7 +3,8 @@
 //! Programs without loops have runs of lines that differ only in numbers, each of which steps evenly: `$lr0v`, `$lr8v`,
 //! `$lr16v`. The lines of a run have the same opcodes and the same kinds of operands; other lines may be between them. A number
 //! may step after each line, or return every few lines as in nested loops: then it is compared with the lines one period before
-//! and after. A line is reported if exactly one of its numbers does not follow, and those of its neighbours on both sides do.
+//! and after. A line is reported if exactly one of its numbers does not follow, and the same number of its neighbours on both sides
+//! does.
 //! Immediate values, tags and masks are not compared.
 
 use std::collections::HashMap;
@@ -56,7 +57,7 @@ struct Odd {
     period: usize,
 }
 
-/// Finds them.
+/// Finds operands that break the progression of their neighbours.
 pub(super) fn find<'a>(
     statements: impl Iterator<Item = (u32, &'a Statement)>,
     findings: &mut Vec<Finding>,

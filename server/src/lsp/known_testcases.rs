@@ -9,7 +9,7 @@ use super::document;
 use super::run::testcase;
 use super::server_state::ServerState;
 
-/// The longest testcase that programs are checked in, in bytes: after each edit its data are followed with those of the program.
+/// The longest testcase that programs are checked in, in bytes: after each edit its lines are followed together with the program.
 const CHECKED_BYTES_MAX: usize = 4 << 20;
 
 impl ServerState {

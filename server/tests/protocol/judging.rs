@@ -452,7 +452,7 @@ async fn a_client_without_text_content_is_not_offered_any() {
     client.finish().await;
 }
 
-/// The testcase shows what counts, and an open one overrides its file.
+/// The testcase decides which writes are used, and an open testcase overrides its file.
 #[tokio::test]
 async fn writes_that_the_testcase_does_not_depend_on_are_found() {
     let program = "imm i\"2\" $nowrite\niadd $lm0 $aluf $ln0\nlpassa $lm0 $ln4\n";

@@ -50,13 +50,13 @@ impl<'a> InTestcase<'a> {
         is_own.then(|| (line - self.own.start) as u32)
     }
 
-    /// Whether the program gets its inputs from its own lines or those of the testcase.
+    /// Whether the program gets its inputs from its own lines or from the testcase.
     pub(super) fn inputs_are_known(&self) -> bool {
         self.statements().any(is_input)
     }
 
-    /// Whether all outputs are known: a testcase shows them, or the program has its inputs itself, and the last thing that it
-    /// does is to show something. After a `d get` in the middle, results may be for someone else.
+    /// Whether all outputs are known: a testcase shows them, or the program has its inputs itself, and its last
+    /// statement shows something. After a `d get` in the middle, results may be for someone else.
     pub(super) fn outputs_are_known(&self) -> bool {
         if self.has_testcase {
             return self.statements().any(shows);

@@ -137,7 +137,18 @@ pub(super) fn never_read(program: &Program, flow: &Flow, findings: &mut Vec<Find
             flow.range(last),
             message!("overwritten here"),
         );
-        Some(with_advice(diagnostic, program, flow.line_of(id), access))
+        let diagnostic = cite_store(diagnostic, access.store);
+        let diagnostic = match access.store {
+            Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => diagnostic
+                .help(message!(
+                    "`$nowrite` as the only destination leaves the result to forwarding"
+                )),
+            Store::Memory(Memory::L1bm) => diagnostic.help(message!(
+                "`$lbi` as the destination leaves it to the turnaround register"
+            )),
+            _ => diagnostic,
+        };
+        Some(without_write(diagnostic, program, flow.line_of(id), access))
     });
 }
 
@@ -189,7 +200,10 @@ pub(super) fn does_not_count(
             ),
             None => diagnostic,
         };
-        Some(with_advice(
+        let diagnostic = cite_store(diagnostic, access.store).help(message!(
+            "perhaps an address is wrong: of this write, or of the read that is meant to use it"
+        ));
+        Some(without_write(
             diagnostic,
             &run.program,
             flow.line_of(id),
@@ -198,28 +212,20 @@ pub(super) fn does_not_count(
     });
 }
 
-/// The section on the memory, and how to do without the write.
-fn with_advice(
+/// The finding with a fix that does without the write, if there is one.
+fn without_write(
     diagnostic: Diagnostic,
     program: &Program,
     line: usize,
     access: &Access,
 ) -> Diagnostic {
-    let diagnostic = cite_store(diagnostic, access.store);
-    match access.store {
-        Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1) => {
-            let diagnostic = diagnostic.help(message!(
-                "`$nowrite` as the only destination leaves the result to forwarding"
-            ));
-            match without(program, line, &access.range) {
-                Some((title, range, text)) => diagnostic.suggest(title, range, text),
-                None => diagnostic,
-            }
-        }
-        Store::Memory(Memory::L1bm) => diagnostic.help(message!(
-            "`$lbi` as the destination leaves it to the turnaround register"
-        )),
-        _ => diagnostic,
+    let is_of_pe = matches!(
+        access.store,
+        Store::Memory(Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1)
+    );
+    match without(program, line, &access.range).filter(|_| is_of_pe) {
+        Some((title, range, text)) => diagnostic.suggest(title, range, text),
+        None => diagnostic,
     }
 }
 
