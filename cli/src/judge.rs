@@ -326,34 +326,37 @@ fn verdict(
         JudgedText::Solution => &source,
         JudgedText::Testcase => &read.source,
     };
-    let mut wrong_lines = HashSet::new();
+    let wrong = judged.comparison.mismatches.iter().map(|it| it.line);
+    let wrong_lines: HashSet<u32> = wrong.collect();
     let mut verdict = match stop_message(place, arguments.format, &judged.outcome, look) {
         Some(message) => {
             writeln!(err, "{message}")?;
             Verdict::without_values(names.0, names.1, Outcome::Stopped)
         }
-        None => {
-            let wrong = judged.comparison.mismatches.iter().map(|it| it.line);
-            wrong_lines = wrong.collect();
-            Verdict::from_comparison(
-                names.0,
-                names.1,
-                Score::new(&solution.program, mnc2_text::line::lines(&source.text)),
-                judged.comparison,
-                solution.sets_memory,
-                arguments.max_mismatches,
-            )
-        }
+        None => Verdict::from_comparison(
+            names.0,
+            names.1,
+            Score::new(&solution.program, mnc2_text::line::lines(&source.text)),
+            judged.comparison,
+            solution.sets_memory,
+            arguments.max_mismatches,
+        ),
     };
+    if verdict.outcome == Outcome::Wrong {
+        let testcase = &read.testcase;
+        verdict.suspects = Suspects::in_solution(testcase, &solution.program, &wrong_lines);
+    }
     verdict.failed_assertions = judged.said.failed;
     if verdict.outcome != Outcome::Accepted && arguments.format == Format::Text {
         left_out(err, &source, keep, read, look)?;
-        if !wrong_lines.is_empty() {
-            let suspects = Suspects::in_solution(&read.testcase, &solution.program, &wrong_lines);
-            let name = visible(&source.name);
-            for message in suspects.messages() {
-                writeln!(err, "{name}: {}", message.say(look.language))?;
-            }
+        let name = visible(&source.name);
+        // The debugger names them itself.
+        let suspects = match arguments.debug {
+            true => Vec::new(),
+            false => verdict.suspects.messages(),
+        };
+        for message in suspects {
+            writeln!(err, "{name}: {}", message.say(look.language))?;
         }
     }
     Ok(verdict)

@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 
 use mnc2_asm::testcase::Testcase;
 use mnc2_program::access::{Direction, Store};
-use mnc2_program::{Program, Statement};
+use mnc2_program::{Line, Program, Statement};
 use mnc2_text::{Message, message};
 
 use crate::flow::{Flow, LineAccesses};
@@ -59,8 +59,13 @@ impl Suspects {
                 .filter(|line| (first..rest).contains(line));
             own.map(|line| line - first).collect()
         };
+        let mut decisive: Vec<usize> = own(found.decisive);
+        // Nothing is learnt if no line is cleared.
+        if decisive.len() == solution.iter().filter(|line| has_effect(line)).count() {
+            decisive.clear();
+        }
         Self {
-            decisive: own(found.decisive),
+            decisive,
             unused: own(found.unused),
         }
     }
@@ -98,12 +103,7 @@ impl Suspects {
         let mut some = Vec::new();
         for number in 0..program.end() {
             let accesses = flow.line(number);
-            let is_step = program.line(number).is_some_and(|line| {
-                matches!(
-                    line.statement,
-                    Some(Statement::Step(_) | Statement::Mv(_) | Statement::Mask(_))
-                )
-            });
+            let is_step = program.line(number).is_some_and(|line| has_effect(line));
             if !is_step || accesses.iter().next().is_none() {
                 continue;
             }
@@ -138,6 +138,15 @@ fn listed(lines: &[usize]) -> Option<(String, usize)> {
         false => "",
     };
     (!lines.is_empty()).then(|| (named.join(", ") + more, lines.len()))
+}
+
+/// Whether a line is of the solution's own work: not `nop`, and not a statement for the debugger or the host.
+fn has_effect(line: &Line) -> bool {
+    match &line.statement {
+        Some(Statement::Step(step)) => !step.is_bare_nop(),
+        Some(Statement::Mv(_) | Statement::Mask(_)) => true,
+        _ => false,
+    }
 }
 
 /// Whether a line writes more than forwarding registers, which most lines write without a need.

@@ -25,7 +25,7 @@ const word = wordsOf(WRONG_VALUES_WORDS);
 
 /** The lists of a verdict; if it `isOld`, they lead nowhere. */
 export function listWrongValues(result: JudgeResult, isOld: () => boolean, host: WrongValuesHost): HTMLElement[] {
-  const { assertions, mismatches } = result;
+  const { assertions, mismatches, suspects = [] } = result;
   const failed = assertions.slice(0, ASSERTIONS_MAX).map(({ line, message }) => {
     const place = make("button", { class: "place", disabled: isOld() }, say("line", line + 1));
     place.addEventListener("click", () => host.reveal(line));
@@ -33,6 +33,7 @@ export function listWrongValues(result: JudgeResult, isOld: () => boolean, host:
   });
   return [
     ...(failed.length === 0 ? [] : [make("ul", {}, ...failed)]),
+    ...suspects.map((sentence) => make("p", { class: "remark" }, ...inline(sentence))),
     ...(mismatches.length === 0 ? [] : [table(mismatches, isOld, host)]),
   ];
 }

@@ -26,8 +26,10 @@ Assertions of a solution (`#! assert ..`, `#! log ..`) are checked in that run, 
 that does not hold leaves the verdict as it is and makes the exit code 1. Where it names no PE, n0c0b0m0p0 is meant.
 
 With --format json each solution gives one object: solution, testcase, accepted, outcome (accepted, wrong, set memory,
-errors or stopped), score, values, wrong, mismatches, set_memory and failed_assertions. Each mismatch has pos, actual,
-hexadecimal, expected, error, line, memory, element and address. With --list each testcase gives one: testcase and solutions.
+errors or stopped), score, values, wrong, mismatches, suspects, set_memory and failed_assertions. Each mismatch has pos,
+actual, hexadecimal, expected, error, line, memory, element and address. Suspects are lines of the solution: decisive ones,
+on which only wrong values depend, and unused ones, on which no output depends; in text they follow the verdict on standard
+error. With --list each testcase gives one: testcase and solutions.
 
 Exit codes: 0 all accepted, 1 a value is wrong, a solution has errors or set memory, or an assertion does not hold,
 2 a file cannot be read or there is no testcase, 3 a run stopped before its end.

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use mnc2_dataflow::score::Score;
+use mnc2_dataflow::suspects::Suspects;
 use mnc2_emulator::judge::{self, Comparison};
 use mnc2_text::{Message, message};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::score;
 use crate::exit::Exit;
@@ -52,10 +53,24 @@ pub(super) struct Verdict {
     values: usize,
     wrong: usize,
     mismatches: Vec<Mismatch>,
+    /// The lines of the solution that the wrong values point to.
+    #[serde(serialize_with = "serialize_suspects")]
+    pub(super) suspects: Suspects,
     /// Whether the solution set memory, which is never accepted.
     set_memory: bool,
     /// The number of assertions of the solution that do not hold; the judge does not evaluate them.
     pub(super) failed_assertions: u64,
+}
+
+/// Lines are counted from 1.
+fn serialize_suspects<S: Serializer>(
+    suspects: &Suspects,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let numbers = |lines: &[usize]| -> Vec<usize> { lines.iter().map(|line| line + 1).collect() };
+    let Suspects { decisive, unused } = suspects;
+    let fields = [("decisive", numbers(decisive)), ("unused", numbers(unused))];
+    serializer.collect_map(fields)
 }
 
 /// A value that differs from the testcase.
@@ -118,6 +133,7 @@ impl Verdict {
             values: 0,
             wrong: 0,
             mismatches: Vec::new(),
+            suspects: Suspects::default(),
             set_memory: false,
             failed_assertions: 0,
         }

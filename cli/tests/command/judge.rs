@@ -56,6 +56,7 @@ fn wrong_values() {
             RESULT MISMATCH: pos=1 actual=5 (0x5) expected=6 error=-1 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
             0 value(s) correct, but 2 value(s) mismatch
             --
+            solution.vsm: lines 1, 2 decide wrong values only
         "#]],
     );
 }
@@ -97,6 +98,7 @@ fn debug_lines_are_left_out_unless_asked_for() {
             RESULT MISMATCH: pos=1 actual=9 (0x9) expected=6 error=3 (LM1(n0c0b0m0p0,0), testcase.vsm:6)
             0 value(s) correct, but 2 value(s) mismatch
             --
+            solution.vsm: lines 3, 5 decide wrong values only
         "#]],
     );
     let harmless = format!("d set $lm2p0 1 0000000000000000\n{RIGHT}");
@@ -141,7 +143,7 @@ fn a_verdict_as_data() {
         &["--format", "json", "--max-mismatches", "1"],
         expect![[r#"
             1
-            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","hexadecimal":"0x4","expected":"5","error":"-1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":0}
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","hexadecimal":"0x4","expected":"5","error":"-1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"suspects":{"decisive":[1,2],"unused":[]},"set_memory":false,"failed_assertions":0}
             --
         "#]],
     );
@@ -156,7 +158,7 @@ fn errors_and_limits() {
         &["--format", "json"],
         expect![[r#"
             1
-            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"set_memory":false,"failed_assertions":0}
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"suspects":{"decisive":[],"unused":[]},"set_memory":false,"failed_assertions":0}
             --
             {"file":"solution.vsm","line":1,"column":1,"end_line":1,"end_column":7,"severity":"error","code":"E0201","message":"unknown opcode `lpassb`","manual":"3.6","notes":[{"line":1,"column":1,"end_line":1,"end_column":7,"message":"did you mean `lpassa`?"}],"fixes":[{"title":"Replace with `lpassa`","safe":false,"edits":[{"line":1,"column":1,"end_line":1,"end_column":7,"text":"lpassa"}]}]}
         "#]],
@@ -253,6 +255,7 @@ fn text_is_compared_character_by_character() {
             RESULT MISMATCH: pos=7 actual='"' expected='\n' (LM1(n0c0b0m0p0,0), testcase.vsm:5)
             8 value(s) correct, but 4 value(s) mismatch
             --
+            solution.vsm: lines 1, 2 decide wrong values only
         "#]],
     );
     check(
@@ -285,13 +288,14 @@ d getd $ln2n0c0b0m0p0 1 # expect=[3, -2] / Int @[3],[2]
         solution,
         &[],
         expect![[r#"
-        1
-        RESULT MISMATCH: pos=0 actual=8589934606 (0x20000000E) expected=14 error=8589934592 (LM1(n0c0b0m0p0,0), testcase.vsm:3)
-        RESULT MISMATCH: pos=2 actual=1 (0x1) expected=-2 error=3 (LM1(n0c0b0m0p0,2), testcase.vsm:4)
-        RESULT MISMATCH: pos=3 actual=-1 (0xFFFFFFFF) expected=3 error=-4 (LM1(n0c0b0m0p0,2), testcase.vsm:4)
-        1 value(s) correct, but 3 value(s) mismatch
-        --
-    "#]],
+            1
+            RESULT MISMATCH: pos=0 actual=8589934606 (0x20000000E) expected=14 error=8589934592 (LM1(n0c0b0m0p0,0), testcase.vsm:3)
+            RESULT MISMATCH: pos=2 actual=1 (0x1) expected=-2 error=3 (LM1(n0c0b0m0p0,2), testcase.vsm:4)
+            RESULT MISMATCH: pos=3 actual=-1 (0xFFFFFFFF) expected=3 error=-4 (LM1(n0c0b0m0p0,2), testcase.vsm:4)
+            1 value(s) correct, but 3 value(s) mismatch
+            --
+            solution.vsm: lines 1, 2, 3, 4 decide wrong values only
+        "#]],
     );
 }
 
@@ -321,6 +325,7 @@ d getd $ln6n0c0b0m0p0 1 # expect=[7.0, 7.0] / Float @[0],[1]
             --
             testcase.vsm:5: 1 expected value is not compared: the line has more values than places after `@`
             testcase.vsm:8: 2 expected values are not compared: only the first group of outputs is
+            solution.vsm: lines 4, 5 decide wrong values only
         "#]],
     );
 }
@@ -379,31 +384,32 @@ fn a_folder_is_judged_by_the_testcases_in_it() {
     said(
         mnc2_in(&root, ["judge", "."]),
         expect![[r#"
-        1
-        plus1/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
-        plus1/b.vsm: RESULT MISMATCH: pos=0 actual=5 (0x5) expected=4 error=1 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
-        plus1/b.vsm: RESULT MISMATCH: pos=1 actual=6 (0x6) expected=5 error=1 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
-        plus1/b.vsm: 0 value(s) correct, but 2 value(s) mismatch
-        plus1/c.vsm: NOT ACCEPTED: not run because of errors
-        plus2/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
-        2 of 4 solutions accepted
-        --
-        error[E0201]: unknown opcode `lpassb`
-         --> plus1/c.vsm:1:1
-          |
-        1 | lpassb $lm0 $ln0
-          | ^^^^^^
-          |
-          = help: did you mean `lpassa`?
-          = note: manual 3.6
-        help: Replace with `lpassa`
-          |
-        1 - lpassb $lm0 $ln0
-        1 + lpassa $lm0 $ln0
-          |
+            1
+            plus1/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
+            plus1/b.vsm: RESULT MISMATCH: pos=0 actual=5 (0x5) expected=4 error=1 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+            plus1/b.vsm: RESULT MISMATCH: pos=1 actual=6 (0x6) expected=5 error=1 (LM1(n0c0b0m0p0,0), plus1/testcase.vsm:6)
+            plus1/b.vsm: 0 value(s) correct, but 2 value(s) mismatch
+            plus1/c.vsm: NOT ACCEPTED: not run because of errors
+            plus2/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
+            2 of 4 solutions accepted
+            --
+            plus1/b.vsm: lines 1, 3 decide wrong values only
+            error[E0201]: unknown opcode `lpassb`
+             --> plus1/c.vsm:1:1
+              |
+            1 | lpassb $lm0 $ln0
+              | ^^^^^^
+              |
+              = help: did you mean `lpassa`?
+              = note: manual 3.6
+            help: Replace with `lpassa`
+              |
+            1 - lpassb $lm0 $ln0
+            1 + lpassa $lm0 $ln0
+              |
 
-        1 program has no testcase and was not judged
-    "#]],
+            1 program has no testcase and was not judged
+        "#]],
     );
     said(
         mnc2_in(
@@ -447,6 +453,7 @@ fn a_folder_is_judged_by_the_testcases_in_it() {
             plus1/a.vsm: ACCEPTED!! score=2 j=2 m=0 bytes=34
             1 of 2 solutions accepted
             --
+            plus2/a.vsm: lines 1, 3 decide wrong values only
         "#]],
     );
     said(
@@ -471,9 +478,9 @@ fn a_folder_is_judged_by_the_testcases_in_it() {
         ),
         expect![[r#"
             1
-            {"solution":"plus1/a.vsm","testcase":"plus1/testcase.vsm","accepted":true,"outcome":"accepted","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":0,"mismatches":[],"set_memory":false,"failed_assertions":0}
-            {"solution":"plus1/b.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"5","hexadecimal":"0x5","expected":"4","error":"1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0},{"pos":"[1]","actual":"6","hexadecimal":"0x6","expected":"5","error":"1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":0}
-            {"solution":"plus1/c.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"set_memory":false,"failed_assertions":0}
+            {"solution":"plus1/a.vsm","testcase":"plus1/testcase.vsm","accepted":true,"outcome":"accepted","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":0,"mismatches":[],"suspects":{"decisive":[],"unused":[]},"set_memory":false,"failed_assertions":0}
+            {"solution":"plus1/b.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":2,"j":2,"m":0,"bytes":34},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"5","hexadecimal":"0x5","expected":"4","error":"1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0},{"pos":"[1]","actual":"6","hexadecimal":"0x6","expected":"5","error":"1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"suspects":{"decisive":[1,3],"unused":[]},"set_memory":false,"failed_assertions":0}
+            {"solution":"plus1/c.vsm","testcase":"plus1/testcase.vsm","accepted":false,"outcome":"errors","score":null,"values":0,"wrong":0,"mismatches":[],"suspects":{"decisive":[],"unused":[]},"set_memory":false,"failed_assertions":0}
             --
             {"file":"plus1/c.vsm","line":1,"column":1,"end_line":1,"end_column":7,"severity":"error","code":"E0201","message":"unknown opcode `lpassb`","manual":"3.6","notes":[{"line":1,"column":1,"end_line":1,"end_column":7,"message":"did you mean `lpassa`?"}],"fixes":[{"title":"Replace with `lpassa`","safe":false,"edits":[{"line":1,"column":1,"end_line":1,"end_column":7,"text":"lpassa"}]}]}
         "#]],
@@ -540,7 +547,7 @@ fn assertions_are_checked_and_leave_the_verdict() {
         &["--format", "json", "--max-mismatches", "1"],
         expect![[r#"
             1
-            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":4,"j":4,"m":0,"bytes":40},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","hexadecimal":"0x4","expected":"5","error":"-1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"set_memory":false,"failed_assertions":1}
+            {"solution":"solution.vsm","testcase":"testcase.vsm","accepted":false,"outcome":"wrong","score":{"score":4,"j":4,"m":0,"bytes":40},"values":2,"wrong":2,"mismatches":[{"pos":"[0]","actual":"4","hexadecimal":"0x4","expected":"5","error":"-1","line":6,"memory":"LM1","element":"n0c0b0m0p0","address":0}],"suspects":{"decisive":[1,2],"unused":[]},"set_memory":false,"failed_assertions":1}
             --
             {"file":"solution.vsm","line":4,"column":1,"end_line":4,"end_column":21,"severity":"error","code":"assertion","message":"the assertion does not hold: `$n1,i` is 5 on n0c0b0m0p0","manual":"","notes":[],"fixes":[]}
         "#]],

@@ -270,6 +270,8 @@ export interface JudgeResult {
   wrong: number;
   /** The first wrong values. */
   mismatches: WrongValue[];
+  /** Sentences about lines that the wrong values point to; absent from older servers. */
+  suspects?: string[];
   /** Number of assertions of the program that do not hold, and the first of these. */
   failedAssertions: number;
   assertions: { line: number; message: string }[];

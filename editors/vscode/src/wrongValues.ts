@@ -31,14 +31,16 @@ export function messagesOf(result: JudgeResult, program: vscode.Uri, testcase: v
     lines.set(wrong.line, [...(lines.get(wrong.line) ?? []), wrong]);
   }
   for (const [line, values] of lines) {
-    messages.push({ message: ofOutput(line, values, program, testcase), output: line });
+    // What is about all wrong values is said once.
+    const suspects = messages.length === result.assertions.length ? (result.suspects ?? []) : [];
+    messages.push({ message: ofOutput(line, values, suspects, program, testcase), output: line });
   }
   const shown = messages.slice(0, MESSAGES_MAX);
   return shown.length > 0 ? shown : [{ message: new vscode.TestMessage(result.message) }];
 }
 
 /** The message about the wrong values of an output line. */
-function ofOutput(line: number, values: WrongValue[], program: vscode.Uri, testcase: vscode.Uri): vscode.TestMessage {
+function ofOutput(line: number, values: WrongValue[], suspects: readonly string[], program: vscode.Uri, testcase: vscode.Uri): vscode.TestMessage {
   const [first] = values;
   const expects = l10n.t("{0} line {1}", vscode.workspace.asRelativePath(testcase), line + 1);
   const said: string[] = [];
@@ -54,6 +56,7 @@ function ofOutput(line: number, values: WrongValue[], program: vscode.Uri, testc
   if (writers.length > 0) {
     said.push(l10n.t("Lines that write what is read there: {0}", writers.map((writer) => writer + 1).join(", ")));
   }
+  said.push(...suspects);
   // The editor shows the beginning next to the line: the value comes first.
   const column = (text: (value: WrongValue) => string) => values.map((value) => `${text(value)}  ${placeOf(value)}`).join("\n");
   const message = vscode.TestMessage.diff(

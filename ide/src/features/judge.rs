@@ -4,11 +4,12 @@
 
 mod writers;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
 use mnc2_dataflow::score::Score;
+use mnc2_dataflow::suspects::Suspects;
 use mnc2_emulator::judge::{self, Assertions, JudgedText, Keep, Mismatch, Solution};
 use mnc2_emulator::{Machine, OffChip, RunOptions, Start};
 use mnc2_isa::Mode;
@@ -56,6 +57,8 @@ pub struct Judgement {
     /// The lines of the solution whose writes reach the output lines with these values, by output line. Which of them wrote a
     /// value is not determined.
     pub writers: BTreeMap<u32, Vec<u32>>,
+    /// The lines of the solution that the wrong values point to.
+    pub suspects: Suspects,
     /// The same as findings of the testcase's lines.
     pub findings: Vec<RunFinding>,
     /// Assertions that do not hold, as findings of the solution's lines. The verdict does not depend on them.
@@ -120,6 +123,7 @@ pub fn judge(job: &JudgeJob, control: &Control) -> Result<Judgement, Failure> {
         mismatches.len(),
         Score::new(&solution.program, line::lines(&source)),
     );
+    let wrong_lines: HashSet<u32> = mismatches.iter().map(|wrong| wrong.line).collect();
     mismatches.truncate(MISMATCHES_MAX);
     let outputs: BTreeSet<u32> = mismatches.iter().map(|wrong| wrong.line).collect();
     let said = judged.said.list.into_iter();
@@ -135,6 +139,10 @@ pub fn judge(job: &JudgeJob, control: &Control) -> Result<Judgement, Failure> {
         steps: judged.steps,
         values,
         wrong,
+        suspects: match wrong {
+            0 => Suspects::default(),
+            _ => Suspects::in_solution(testcase, &solution.program, &wrong_lines),
+        },
         writers: writers(snapshot, testcase, &outputs),
         findings: mismatches
             .iter()

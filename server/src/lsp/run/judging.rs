@@ -203,6 +203,7 @@ fn answer(judged: &Judgement, testcase: &Uri, language: Language) -> Value {
     let asserted = judged.asserted.iter();
     let asserted =
         asserted.map(|it| json!({ "line": it.line, "message": it.message.say(language) }));
+    let suspects = judged.suspects.messages().into_iter();
     json!({
         "accepted": judged.accepted,
         "score": {
@@ -215,6 +216,7 @@ fn answer(judged: &Judgement, testcase: &Uri, language: Language) -> Value {
         "values": judged.values,
         "wrong": judged.wrong,
         "mismatches": mismatches,
+        "suspects": suspects.map(|it| it.say(language)).collect::<Vec<_>>(),
         "failedAssertions": judged.failed_assertions,
         "assertions": asserted.collect::<Vec<Value>>(),
         "testcase": testcase.as_str(),
