@@ -72,7 +72,7 @@ const LESSONS = readdirSync("../examples/lessons")
   });
 const LESSON_IDS = LESSONS.map(({ id }) => id);
 
-/** The modules that the build makes: what is there from the start, and what comes later. */
+/** The modules that the build makes: one for the start, and one that is loaded later. */
 const BUNDLED = { bundled: { EXAMPLES, OTHERS, PROBLEMS, LESSON_IDS }, tasks: { TASKS, LESSONS } };
 
 function bundled(module) {

@@ -9,7 +9,7 @@ import { coloured } from "./editor/syntax";
 import { markdown } from "./markdown";
 import { notice } from "./notice";
 import { make } from "./page";
-import type { Program, Programs } from "./programs";
+import { type Program, type Programs, testcaseOf } from "./programs";
 import { bestScore, solve } from "./solved";
 import { language, say, wordsOf } from "./words";
 import { LESSON_WORDS } from "./words/lessons";
@@ -65,7 +65,7 @@ export class Lessons {
     const isStarted = programs.written(lesson) !== undefined;
     const open = make(
       "button",
-      { "aria-current": programs.open.testcase === lesson.testcase ? "true" : undefined },
+      { "aria-current": lessonFor(programs.open) === lesson ? "true" : undefined },
       make("span", { class: "title" }, `${index + 1}. ${titleOf(lesson)}`),
       " ",
       stateOf(lesson) ?? make("span", { class: "state" }, isStarted ? word("started") : ""),
@@ -79,28 +79,30 @@ export class Lessons {
     if (task !== undefined) {
       return { head: [], body: [markdown(task[language()], coloured)] };
     }
-    const index = LESSONS.findIndex(({ testcase }) => testcase === program.testcase);
-    const lesson = LESSONS[index];
-    // A page of the book has the task itself.
-    return lesson === undefined || isEmbedded ? { head: [], body: [] } : { head: this.head(lesson, index), body: this.body(lesson) };
+    const lesson = lessonFor(program);
+    return lesson === undefined ? { head: [], body: [] } : { head: this.head(lesson), body: this.body(lesson) };
   }
 
   /** A program was accepted. */
   accepted(program: Program, { score }: JudgeResult): void {
-    const lesson = LESSONS.find(({ testcase }) => testcase === program.testcase);
-    if (lesson !== undefined && !isEmbedded) {
+    const lesson = lessonFor(program);
+    if (lesson !== undefined) {
       solve(lesson.id, score.total);
     }
   }
 
-  private head(lesson: Lesson, index: number): Node[] {
+  private head(lesson: Lesson): Node[] {
+    const index = LESSONS.indexOf(lesson);
     const all = button(word("all"), () => this.host.show());
     const state = stateOf(lesson);
-    const isLast = index + 1 === LESSONS.length;
-    const next = make("button", { class: "primary" }, word("next"));
-    next.addEventListener("click", () => this.open(index + 1));
-    const after = isLast ? make("span", {}, word("last")) : next;
-    return [make("span", {}, word("number", index + 1, LESSONS.length)), ...(state === undefined ? [all] : [state, all, after])];
+    const next = button(word("next"), () => this.open(index + 1));
+    next.className = "primary";
+    const after = index + 1 === LESSONS.length ? make("span", {}, word("last")) : next;
+    return [
+      make("span", {}, word("number", index + 1, LESSONS.length)),
+      ...(state === undefined ? [] : [state]),
+      make("div", { class: "group" }, all, ...(state === undefined ? [] : [after])),
+    ];
   }
 
   private body(lesson: Lesson): Node[] {
@@ -129,6 +131,11 @@ export class Lessons {
       notice(word("startedOver"), "news", { title: word("undo"), press: () => host.replace("restore", before) });
     }
   }
+}
+
+/** The lesson that a program is written for. A page of the book has the task itself. */
+function lessonFor(program: Program): Lesson | undefined {
+  return isEmbedded ? undefined : LESSONS.find(({ testcase }) => testcase === testcaseOf(program));
 }
 
 function button(title: string, press: () => void): HTMLButtonElement {

@@ -371,7 +371,7 @@ function open(program: Program): void {
   }
 }
 
-/** Opens another program than the one of the address. */
+/** Opens a program that is not in the address. */
 function turnTo(program: Program): void {
   open(program);
   navigation.turned();

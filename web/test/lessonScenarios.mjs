@@ -29,7 +29,7 @@ async function judge(page, said) {
   await says(verdict(page), said);
 }
 
-/** Waits until the text in the editor is the one of a file of a lesson. */
+/** Waits until the editor has the text of a lesson's file. */
 const shows = async (page, id, file) => {
   const wanted = await lesson(id, file);
   await eventually(`${id}/${file}`, async () => (await text(page)) === wanted);
@@ -164,7 +164,7 @@ export const LESSONS = {
     });
   },
 
-  "a program that cannot be judged says why with its task": async ({ browser, address }) => {
+  "the task shows why a program cannot be judged": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await openLesson(page, 4);
       await judge(page, /Not judged\. line 2: .*too early/);
@@ -185,6 +185,11 @@ export const LESSONS = {
       await page.goto("about:blank");
       await page.goto(`${address}${fragment({ name: "other.vsm", text: "lpassa $lm0v $ln0v\n", testcase: testcase.replaceAll(/expect=.*/g, "") })}`);
       await page.locator("#panel-task details[open]").waitFor();
+      assert.equal(await head(page).textContent(), "");
+      // What judges a program of a problem is the problem's testcase.
+      await page.goto("about:blank");
+      await page.goto(`${address}${fragment({ name: "sum.vsm", text: "nop\n", problem: "sum", testcase })}`);
+      await says(task(page).locator("h2"), "Sum over four PEs");
       assert.equal(await head(page).textContent(), "");
       await page.locator("#tab-lessons").click();
       await says(list(page), "0 of 10 solved");

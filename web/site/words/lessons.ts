@@ -4,7 +4,7 @@ import type { Language } from "../words";
 
 const english = {
   introduction:
-    "Tasks from one step to a matrix product. Change the starting point until *Judge* accepts it; the score is the number of steps, the lower the better. [The machine in ten minutes](https://github.com/mnc2/mnc2/blob/main/docs/the-machine.md) explains what the tasks use.",
+    "Tasks from one step to a matrix product. Change the starting point until “Judge” accepts it; the score is the number of steps, the lower the better. [The machine in ten minutes](https://github.com/mnc2/mnc2/blob/main/docs/the-machine.md) explains what the tasks use.",
   progress: "{0} of {1} solved",
   number: "Lesson {0} of {1}",
   all: "All lessons",
@@ -14,7 +14,7 @@ const english = {
   solved: "Solved, score {0}",
   solvedLonger: "Solved, score {0}; the solution has {1}",
   startOver: "Start over",
-  startedOver: "The starting point is in the editor again. Your text is a version in *My programs*.",
+  startedOver: "The starting point is in the editor again. Your text is a version in “My programs”.",
   undo: "Undo",
   showSolution: "Show solution",
   solution: "A solution with the score {0}",
@@ -26,7 +26,7 @@ export const LESSON_WORDS: Record<Language, LessonWords> = {
   en: english,
   ja: {
     introduction:
-      "1ステップのプログラムから行列の積までの課題です。*判定* で合格になるまで、出発点を書き換えてください。スコアはステップ数で、小さいほど良い点です。課題で使う機能は[10分でわかるMN-Core 2](https://github.com/mnc2/mnc2/blob/main/docs/the-machine.ja.md)で説明しています。",
+      "1ステップのプログラムから行列の積までの課題です。「判定」で合格になるまで、出発点を書き換えてください。スコアはステップ数で、小さいほど良い点です。課題で使う機能は[10分でわかるMN-Core 2](https://github.com/mnc2/mnc2/blob/main/docs/the-machine.ja.md)で説明しています。",
     progress: "{1}個中{0}個を解答済み",
     number: "演習{0} / {1}",
     all: "演習の一覧",
