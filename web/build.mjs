@@ -51,16 +51,32 @@ const OTHERS = [...text("../examples/languages/README.md").matchAll(/^\| \[(\w+)
   };
 });
 
-/** The problems with their testcases. */
+/** A file of a folder, for each language. */
+const translated = (name) => Object.fromEntries(LANGUAGES.map((language) => [language, text(name(language))]));
+
+/** The problems with their testcases, and their tasks. */
 const PROBLEMS = ["saxpy", "larger", "sum"].map((id) => {
   const part = (file) => text(`site/problems/${id}/${file}`);
-  const task = Object.fromEntries(LANGUAGES.map((language) => [language, part(`task.${language}.md`)]));
-  return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task };
+  return { id, start: part("start.vsm"), testcase: part("testcase.vsm") };
 });
+const TASKS = Object.fromEntries(PROBLEMS.map(({ id }) => [id, translated((language) => `site/problems/${id}/task.${language}.md`)]));
 
-/** All of them, as a module. */
-function bundled() {
-  return Object.entries({ EXAMPLES, OTHERS, PROBLEMS })
+/** The lessons of the book. Its page, which a test writes, has the score of each solution. */
+const SCORES = [...text("../docs/lessons.md").matchAll(/^<summary>.*?(\d+)<\/summary>$/gm)].map(([, score]) => Number(score));
+const LESSONS = readdirSync("../examples/lessons")
+  .sort()
+  .map((id, index) => {
+    const part = (file) => text(`../examples/lessons/${id}/${file}`);
+    const task = translated((language) => `../examples/lessons/${id}/task.${language}.md`);
+    return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task, solution: part("solution.vsm"), score: SCORES[index] };
+  });
+const LESSON_IDS = LESSONS.map(({ id }) => id);
+
+/** The modules that the build makes: one for the start, and one that is loaded later. */
+const BUNDLED = { bundled: { EXAMPLES, OTHERS, PROBLEMS, LESSON_IDS }, tasks: { TASKS, LESSONS } };
+
+function bundled(module) {
+  return Object.entries(BUNDLED[module])
     .map(([name, list]) => `export const ${name} = ${JSON.stringify(list)};`)
     .join("\n");
 }
@@ -70,7 +86,7 @@ function untranslated() {
   const translations = JSON.parse(text("site/examples.ja.json"));
   const marks = { ir: ";", tasm: "//" };
   const found = new Set();
-  const starts = PROBLEMS.map(({ id, start }) => ({ name: `${id}.vsm`, text: start }));
+  const starts = [...PROBLEMS, ...LESSONS].map(({ id, start }) => ({ name: `${id}.vsm`, text: start }));
   for (const { name, text: program } of [...EXAMPLES, ...OTHERS, ...starts]) {
     const mark = marks[name.split(".").pop()] ?? "#";
     for (const line of program.split("\n").filter((it) => it.includes(mark))) {
@@ -108,6 +124,11 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
+if (LESSONS.some(({ score }) => score === undefined) || SCORES.length !== LESSONS.length) {
+  console.error("docs/lessons.md does not have the score of each lesson's solution");
+  process.exit(1);
+}
+
 const common = {
   bundle: true,
   minify: true,
@@ -122,8 +143,8 @@ const common = {
     {
       name: "bundled",
       setup: ({ onResolve, onLoad }) => {
-        onResolve({ filter: /^bundled$/ }, () => ({ path: "bundled", namespace: "bundled" }));
-        onLoad({ filter: /.*/, namespace: "bundled" }, () => ({ contents: bundled(), loader: "js" }));
+        onResolve({ filter: /^(bundled|tasks)$/ }, ({ path }) => ({ path, namespace: "bundled" }));
+        onLoad({ filter: /.*/, namespace: "bundled" }, ({ path }) => ({ contents: bundled(path), loader: "js" }));
       },
     },
   ],

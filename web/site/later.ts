@@ -1,6 +1,7 @@
 // Modules that a first visit does not need, in a separate file that is loaded at the first use.
 
 export { Debugging } from "./debug/debugging";
+export { Lessons } from "./lessons";
 export { Managing } from "./manage";
 export { Shortening } from "./shorten";
 export { listWrongValues } from "./wrongValues";

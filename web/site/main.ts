@@ -28,7 +28,8 @@ import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
 import { Settings } from "./settings";
 import type { Lines, Wish } from "./shorten";
-import { Store } from "./store";
+import { isAnySolved } from "./solved";
+import { type Reason, Store } from "./store";
 import { Tabs } from "./tabs";
 import { Task } from "./task";
 import { theme } from "./theme";
@@ -85,6 +86,7 @@ const panels = {
   settings: panel("settings"),
   debugger: panel("debugging"),
   shorter: panel("shorter"),
+  lessons: panel("lessons"),
   book: panel("book"),
 };
 const titles = {
@@ -100,6 +102,7 @@ const titles = {
   settings: "tabSettings",
   debugger: "tabDebugger",
   shorter: "tabShorter",
+  lessons: "lessons",
   book: "tabBook",
 } as const;
 type TabName = keyof typeof titles;
@@ -118,21 +121,45 @@ const views = new ViewPanels(
 );
 const others = new OtherPanels(client, panels, (input) => give({ input }));
 const settings = new Settings(panels.settings, (config) => (config === undefined ? removeSettings() : give({ config })));
-const task = new Task(panels.task, {
-  ask: (question) => void debugging.with((it) => it.ask(question)),
-  reveal,
+const lessons = new Lazily(async () => {
+  const { Lessons } = await import("./later");
+  return new Lessons({
+    programs,
+    panel: panels.lessons,
+    text: () => view.state.doc.toString(),
+    open: (program) => {
+      turnTo(program);
+      panels.task.focus();
+    },
+    replace: (why, text) => replace(why, { text }),
+    show: () => {
+      tabs.choose("lessons");
+      panels.lessons.focus();
+    },
+  });
 });
+const task = new Task(
+  panels.task,
+  {
+    ask: (question) => void debugging.with((it) => it.ask(question)),
+    reveal,
+  },
+  lessons,
+);
 const tabs = new Tabs(
   (Object.keys(titles) as TabName[]).map((id) => ({ id, title: () => say(titles[id]), panel: panels[id] })),
   (id) => {
     if (id === "book") {
       book.open();
+    } else if (id === "lessons") {
+      void lessons.with((it) => it.list());
     } else if (isView(id)) {
       views.show(id);
     }
   },
 );
 tabs.offer("book", showsBook);
+tabs.offer("lessons", !isEmbedded);
 const book = new Book(panels.book, () => tabs.choose("book"));
 const embedding = new Embedding(() => void runs.run(lastLine()));
 const runs = new Runs({
@@ -160,7 +187,12 @@ const runs = new Runs({
   },
   failed: (problem) => views.failed(problem),
   verdict: (result, isOld) => {
-    task.judged(result, isOld);
+    task.judged(programs.open, result, isOld);
+    tabs.choose("task");
+  },
+  notJudged: (problem, isOld) => {
+    views.failed(problem);
+    task.notJudged(problem, isOld);
     tabs.choose("task");
   },
   restart: () => connect(),
@@ -168,13 +200,11 @@ const runs = new Runs({
 
 // Programs, and their versions in the browser.
 
-const programs = new Programs(store, (program) => {
-  open(program);
-  navigation.turned();
-});
+const programs = new Programs(store, come, turnTo);
 const navigation = new Navigation({
   programs,
   open,
+  come,
   opened: ({ name, config }) => {
     if (isEmbedded) {
       return;
@@ -227,7 +257,7 @@ function showFindings(of: EditorView, list: Reported[]): void {
     return;
   }
   reported = list;
-  listFindings(panels.findings, list, goTo);
+  listReported();
   const count = (severity: string) => list.filter((one) => one.severity === severity).length;
   const counts = (["error", "warning", "info", "hint"] as const)
     .map((severity) => [count(severity), say(severity)] as const)
@@ -236,6 +266,14 @@ function showFindings(of: EditorView, list: Reported[]): void {
   find("counts").textContent = counts.join(" · ") || say("noFindings");
   embedding.checked(list.length === 0);
   views.followed();
+}
+
+function listReported(): void {
+  // Who has kept nothing is new here.
+  const isNew = !isEmbedded && store.all.length === 0 && !isAnySolved() && testcaseOf(programs.open) === undefined;
+  const start = make("button", { class: "primary" }, say("startLessons"));
+  start.addEventListener("click", () => void lessons.with((it) => it.open(0)));
+  listFindings(panels.findings, reported, goTo, isNew ? make("div", { class: "empty" }, make("p", {}, say("welcome")), start) : undefined);
 }
 
 function showFindingsBeside(of: string, list: readonly { message: string | { value: string } }[]): void {
@@ -331,6 +369,28 @@ function open(program: Program): void {
   if (tabs.current !== "book") {
     tabs.choose(isJudged ? "task" : "findings");
   }
+}
+
+/** Opens a program that is not in the address. */
+function turnTo(program: Program): void {
+  open(program);
+  navigation.turned();
+}
+
+/** Waits until the program of an entry of the menu has come: a lesson comes later. */
+async function come(value: string): Promise<void> {
+  if (value.startsWith("lesson ")) {
+    await lessons.with(() => undefined);
+  }
+}
+
+/** Puts another content in the place of the open program's, of which a version is kept. */
+function replace(why: Reason, content: Partial<Program>): void {
+  // What waits to be kept becomes the revision that this one is based on.
+  void keeping.now();
+  void programs.mark(why, view.state.doc.toString());
+  open({ ...programs.open, ...content, name: programs.open.name });
+  keeping.edited();
 }
 
 /** Opens a program that comes from a file, as one's own. */
@@ -446,15 +506,8 @@ const managing = new Lazily(async () => {
   return new Managing({
     programs,
     keep: () => keeping.now(),
-    open: (program) => {
-      open(program);
-      navigation.turned();
-    },
-    restore: ({ content }) => {
-      void programs.mark("restore", view.state.doc.toString());
-      open({ ...programs.open, ...content, name: programs.open.name });
-      keeping.edited();
-    },
+    open: turnTo,
+    restore: ({ content }) => replace("restore", content),
   });
 });
 
@@ -535,7 +588,8 @@ const toolbar = new Toolbar(
         open(example);
       }
       task.show(programs.open);
-      listFindings(panels.findings, reported, goTo);
+      listReported();
+      lessons.loaded?.list();
       translate(view, EDITOR_WORDS[language()]);
       views.configure();
       views.translate(tabs.current);

@@ -16,6 +16,8 @@ export interface NavigationHost {
   programs: Programs;
   /** Opens a program in the editor. */
   open(program: Program): void;
+  /** Waits until the program of an entry of the menu has come. */
+  come(value: string): Promise<void>;
   /** A link was opened. */
   opened(shared: Shared): void;
 }
@@ -43,6 +45,7 @@ export class Navigation {
       problem = error instanceof BadLink ? error.why : "linkBroken";
     }
     const { key } = (history.state ?? {}) as Place;
+    await host.come(key ?? "");
     const before = key === undefined ? undefined : programs.find(key);
     if (shared !== undefined && before?.id === undefined) {
       host.open(programs.store.same(shared) ?? shared);

@@ -1,6 +1,7 @@
 // Which program is open, and the others that can be: examples, problems, and what was edited here.
 
-import { EXAMPLES, OTHERS, PROBLEMS } from "bundled";
+import { EXAMPLES, LESSON_IDS, OTHERS, PROBLEMS } from "bundled";
+import type { Lesson } from "tasks";
 
 import { inLanguage } from "./examples";
 import { type Shared, sharedOf } from "./link";
@@ -50,14 +51,22 @@ function translated(example: Program | undefined, wanted: Language): Program | u
 export class Programs {
   private readonly menu = find<HTMLSelectElement>("program");
   private current: Program = { name: "", text: "" };
+  /** The lessons, once they have come. */
+  lessons: readonly Lesson[] = [];
 
+  /** `come` waits until the program of an entry of the menu has come. */
   constructor(
     readonly store: Store,
+    come: (value: string) => Promise<void>,
     open: (program: Program) => void,
   ) {
-    this.menu.addEventListener("change", () => {
-      const chosen = this.find(this.menu.value);
-      if (chosen !== undefined) {
+    this.menu.addEventListener("change", async () => {
+      const { value } = this.menu;
+      await come(value);
+      const chosen = this.find(value);
+      if (chosen === undefined) {
+        this.list();
+      } else {
         open(chosen);
       }
     });
@@ -159,9 +168,9 @@ export class Programs {
     }
   }
 
-  /** The open program with its comments in the language of the page, if it is an example or a problem that was not edited. */
+  /** The open program with its comments in the language of the page, if it is an example, a problem or a lesson that was not edited. */
   translated(): Program | undefined {
-    const isExample = this.current.id === undefined && /^(example|problem|other) /.test(this.key);
+    const isExample = this.current.id === undefined && /^(example|problem|lesson|other) /.test(this.key);
     return isExample ? this.find(this.key) : undefined;
   }
 
@@ -170,8 +179,9 @@ export class Programs {
     const group = (label: string, options: (readonly [string, string])[]) =>
       make("optgroup", { label }, ...options.map(([value, title]) => make("option", { value }, title)));
     const mine = this.store.all.map(({ id, name }) => [`mine ${id}`, name] as const);
-    const { id, problem, name, text } = this.current;
-    const values = id !== undefined ? [`mine ${id}`] : [`problem ${problem}`, `example ${name}`, `other ${name}`];
+    const { id, problem, name, text, testcase } = this.current;
+    const lesson = this.lessons.find((one) => one.testcase === testcase)?.id;
+    const values = id !== undefined ? [`mine ${id}`] : [`problem ${problem}`, `lesson ${lesson}`, `example ${name}`, `other ${name}`];
     const own = values.find((value) => id !== undefined || this.isTextOf(value, text));
     // A program of a link is none of the others.
     const linked = own === undefined && text !== EMPTY ? [make("option", { value: LINKED }, name)] : [];
@@ -179,6 +189,7 @@ export class Programs {
       make("option", { value: "new" }, say("newProgram")),
       ...linked,
       ...(mine.length === 0 ? [] : [group(say("mine"), mine)]),
+      group(say("lessons"), LESSON_IDS.map((id) => [`lesson ${id}`, `${id}.vsm`])),
       group(say("examples"), EXAMPLES.map(({ name }) => [`example ${name}`, name])),
       group(say("problems"), PROBLEMS.map(({ id }) => [`problem ${id}`, `${id}.vsm`])),
       group(say("otherLanguages"), OTHERS.map(({ name }) => [`other ${name}`, name])),
@@ -206,8 +217,23 @@ export class Programs {
         const problem = PROBLEMS.find(({ id }) => id === key);
         return translated(problem && { name: `${problem.id}.vsm`, text: problem.start, problem: problem.id }, wanted);
       }
+      case "lesson": {
+        const lesson = this.lessons.find(({ id }) => id === key);
+        return lesson && (this.written(lesson) ?? this.startOf(lesson, wanted));
+      }
       default:
         return this.store.find(key);
     }
+  }
+
+  /** What was written last in a lesson. */
+  written({ testcase }: Lesson): Entry | undefined {
+    return this.store.all.find((entry) => entry.testcase === testcase);
+  }
+
+  /** The program that a lesson begins with. */
+  startOf({ id, start, testcase }: Lesson, wanted = language()): Program {
+    const name = `${id}.vsm`;
+    return { name, text: inLanguage(name, start, wanted), testcase };
   }
 }

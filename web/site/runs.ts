@@ -20,6 +20,8 @@ export interface RunHost {
   ran(line: number, result: RunToHereResult, isOld: boolean): void;
   failed(problem: string): void;
   verdict(result: JudgeResult, isOld: boolean): void;
+  /** The program cannot be judged, such as for an error in it. */
+  notJudged(problem: string, isOld: boolean): void;
   /** Ends the server and starts another one. */
   restart(): void;
 }
@@ -67,7 +69,7 @@ export class Runs {
     const answer = await this.ask(JUDGE, { quiet: true }, {
       doing: say("judging"),
       failure: (problem) => say("notJudged", problem),
-      failed: (said) => this.host.failed(said),
+      failed: (said) => this.host.notJudged(said, !this.host.view.state.doc.eq(doc)),
     });
     if (isJudgeResult(answer)) {
       this.host.status(answer.message);

@@ -16,7 +16,7 @@ export interface Entry extends Shared {
 }
 
 /** Why a version was kept: what came after it. */
-export type Reason = "judge" | "paste" | "restore" | "settings";
+export type Reason = "judge" | "paste" | "restore" | "settings" | "startOver";
 
 export interface Version {
   program: string;

@@ -24,6 +24,7 @@ export class Tabs<Id extends string> {
       panel.setAttribute("role", "tabpanel");
       panel.setAttribute("aria-labelledby", button.id);
       panel.hidden = true;
+      panel.tabIndex = -1;
       find("tabs").append(button);
       find("panels").append(panel);
     }

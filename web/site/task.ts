@@ -4,13 +4,15 @@
 import type { JudgeResult } from "../../editors/vscode/src/protocol";
 import { coloured } from "./editor/syntax";
 import { Lazily } from "./lazily";
-import { markdown } from "./markdown";
+import type { Lessons } from "./lessons";
 import { inline, make } from "./page";
-import { problemOf, type Program, testcaseOf } from "./programs";
-import { language, say } from "./words";
+import { type Program, testcaseOf } from "./programs";
+import { say } from "./words";
 import type { WrongValuesHost } from "./wrongValues";
 
 export class Task {
+  private readonly head = make("div", { class: "lesson" });
+  private readonly body = make("section");
   private readonly verdict = make("div", { class: "verdict", role: "status" });
   private readonly old = make("p", { class: "remark" });
   private readonly wrong = make("section", { class: "wrong-values" });
@@ -20,6 +22,7 @@ export class Task {
   constructor(
     private readonly panel: HTMLElement,
     private readonly host: WrongValuesHost,
+    private readonly lessons: Lazily<Lessons>,
   ) {}
 
   /** Shows the task of a program, without a verdict. */
@@ -32,7 +35,6 @@ export class Task {
 
   /** Shows the task in the language of the page. */
   show(program: Program): void {
-    const problem = problemOf(program);
     const text = testcaseOf(program);
     if (text === undefined) {
       this.panel.replaceChildren();
@@ -42,23 +44,44 @@ export class Task {
     coloured(text, "mnc2", testcase);
     this.old.textContent = say("editedSince");
     this.list();
-    this.panel.replaceChildren(
-      this.verdict,
-      this.wrong,
-      ...(problem === undefined ? [] : [markdown(problem.task[language()], coloured)]),
-      make(
-        "details",
-        { open: problem === undefined },
-        make("summary", {}, say("testcase")),
-        make("pre", { tabindex: 0, role: "region", "aria-label": say("testcase") }, testcase),
-      ),
+    const details = make(
+      "details",
+      {},
+      make("summary", {}, say("testcase")),
+      make("pre", { tabindex: 0, role: "region", "aria-label": say("testcase") }, testcase),
     );
+    this.panel.replaceChildren(this.head, this.verdict, this.wrong, this.body, details);
+    void this.lessons.with((lessons) => {
+      this.describe(lessons, program);
+      // Without a text, the testcase is the task.
+      details.open = !this.body.hasChildNodes();
+    });
   }
 
-  /** Shows a verdict; `isOld` if the program was edited since it was judged. */
-  judged(result: JudgeResult, isOld: boolean): void {
-    const { accepted, message } = result;
-    this.verdict.className = `verdict ${accepted ? "accepted" : "wrong"}`;
+  private describe(lessons: Lessons, program: Program): void {
+    const { head, body } = lessons.describe(program);
+    this.head.replaceChildren(...head);
+    this.body.replaceChildren(...body);
+  }
+
+  /** Shows a verdict on a program; `isOld` if it was edited since it was judged. */
+  judged(program: Program, result: JudgeResult, isOld: boolean): void {
+    this.say(result.accepted, result.message, isOld, result);
+    if (result.accepted) {
+      void this.lessons.with((lessons) => {
+        lessons.accepted(program, result);
+        this.describe(lessons, program);
+      });
+    }
+  }
+
+  /** Shows why there is no verdict. */
+  notJudged(problem: string, isOld: boolean): void {
+    this.say(false, problem, isOld);
+  }
+
+  private say(isAccepted: boolean, message: string, isOld: boolean, result?: JudgeResult): void {
+    this.verdict.className = `verdict ${isAccepted ? "accepted" : "wrong"}`;
     this.verdict.replaceChildren(make("p", {}, ...inline(message)));
     this.result = result;
     this.list();

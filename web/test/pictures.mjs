@@ -21,6 +21,16 @@ export async function pictures(browser, address, folder) {
   };
   for (const [look, options] of Object.entries(looks)) {
     await visit(browser, address, options, async (page) => {
+      await page.locator("#panel-findings .primary").waitFor();
+      await take(page, `${look}-first-visit`);
+      await page.locator("#panel-findings .primary").click();
+      await write(page, "linc $lm0v $ln0v\n");
+      await page.locator("#judge").click();
+      await page.locator(".lesson .primary").waitFor();
+      await take(page, `${look}-lesson`);
+      await page.locator("#tab-lessons").click();
+      await page.locator("#panel-lessons li").first().waitFor();
+      await take(page, `${look}-lessons`);
       await page.locator("#program").selectOption("example whole_chip.vsm");
       await says(counts(page), /./);
       await page.locator("#run").click();

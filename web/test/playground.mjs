@@ -10,6 +10,7 @@ import { ACCESS } from "./accessScenarios.mjs";
 import { BOOK, BOOK_PUBLISHED } from "./bookScenarios.mjs";
 import { DEBUG } from "./debugScenarios.mjs";
 import { KEEPING } from "./keepingScenarios.mjs";
+import { LESSONS } from "./lessonScenarios.mjs";
 import { NETWORK } from "./networkScenarios.mjs";
 import { pictures } from "./pictures.mjs";
 import { RESULTS } from "./resultScenarios.mjs";
@@ -39,7 +40,7 @@ const EXECUTABLES = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-
 
 const browser = await startBrowser(options.browser, options.executable ?? EXECUTABLES[options.browser]);
 let [passed, failed] = [0, 0];
-for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...SCENARIOS, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
+for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...LESSONS, ...SCENARIOS, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
   if (!name.includes(options.only)) {
     continue;
   }

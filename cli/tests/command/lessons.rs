@@ -37,6 +37,9 @@ All files are in [examples/lessons](https://github.com/mnc2/mnc2/tree/main/examp
 mnc2 judge examples/lessons/01-step/testcase.vsm examples/lessons/01-step/start.vsm
 ```
 
+The tab *Lessons* of the [playground](getting-started.md#in-a-browser) opens each task with its starting point and its testcase:
+*Judge* judges it, and the browser keeps your programs and your best scores.
+
 A solution begins after the inputs of the testcase. It can be written in any way that gives the outputs; the solutions here take no
 more steps than shown. [The machine in ten minutes](the-machine.md) explains what the tasks use, and
 [Recipes](recipes.md) has longer programs.
@@ -60,6 +63,8 @@ const JAPANESE: Words = Words {
 ```sh
 mnc2 judge examples/lessons/01-step/testcase.vsm examples/lessons/01-step/start.vsm
 ```
+
+[プレイグラウンド](getting-started.ja.md#ブラウザーで)の *演習* タブでは、課題を出発点とテストケースとともに開けます。*判定* で判定でき、書いたプログラムと最高のスコアはブラウザーに保存されます。
 
 解答は、テストケースの入力の後に実行されます。出力が正しければ、書き方は自由です。課題で使う機能は[10分でわかるMN-Core 2](the-machine.ja.md)で、もっと長いプログラムは[レシピ](recipes.ja.md)で説明しています。
 ",

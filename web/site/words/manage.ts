@@ -20,6 +20,7 @@ const english = {
   before_paste: "before a paste",
   before_restore: "before a restore",
   before_settings: "before its settings were removed",
+  before_startOver: "before Start over",
   badName: "A name has letters, digits, spaces, `_`, `.` and `-`, and ends in {0}.",
   nameTaken: "Another program is called {0}.",
 };
@@ -46,6 +47,7 @@ export const MANAGE_WORDS: Record<Language, ManageWords> = {
     before_paste: "貼り付けの前",
     before_restore: "復元の前",
     before_settings: "設定を削除する前",
+    before_startOver: "最初からやり直す前",
     badName: "名前に使えるのは文字、数字、空白、「_」「.」「-」です。末尾は{0}にしてください。",
     nameTaken: "{0}という名前のプログラムが既にあります。",
   },
