@@ -235,4 +235,26 @@ mod tests {
         assert_eq!(suspects(text, &[6]).decisive, [3]);
         assert_eq!(suspects(text, &[5, 6]).decisive, [0]);
     }
+
+    #[test]
+    fn lines_of_a_solution_are_counted_in_it() {
+        let testcase = "d set $lm0n0c0b0m0p0 2 l1l2\n# ======= YOUR VSM WILL BE INSERTED HERE =======\nnop/2\n\
+                        # ======= Output =======\nd getd $ln0n0c0b0m0p0 1 # expect=[2] / Long @[0]\n\
+                        d getd $ln2n0c0b0m0p0 1 # expect=[3] / Long @[1]\n";
+        let testcase = Testcase::parse(testcase).expect("it is a testcase");
+        let messages = |solution: &str, wrong: &[u32]| -> Vec<String> {
+            let wrong = wrong.iter().copied().collect();
+            let suspects = Suspects::in_solution(&testcase, &mnc2_asm::parse(solution), &wrong);
+            let messages = suspects.messages().into_iter();
+            messages.map(|message| message.to_string()).collect()
+        };
+        let right = "linc $lm0 $ln0\nlinc $lm2 $ln2\n";
+        assert_eq!(messages(right, &[5]), ["line 2 decides wrong values only"]);
+        // No line is cleared.
+        assert_eq!(messages(right, &[4, 5]), [""; 0]);
+        assert_eq!(
+            messages("linc $lm0 $ln0\nlinc $lm2 $ln4\n", &[5]),
+            ["line 2 writes nothing that an output depends on"]
+        );
+    }
 }

@@ -117,6 +117,7 @@ async fn a_right_solution_is_accepted() {
             "values": 2,
             "wrong": 0,
             "mismatches": [],
+            "suspects": [],
             "failedAssertions": 0,
             "assertions": [],
             "testcase": testcase,
