@@ -128,12 +128,10 @@ fn a_wrong_value_opens_the_debugger() {
             1: lpassa $lm0v $ln0v
             > goto end
             wrong value [0] of the testcase: 1 (0x1) instead of 2; `origin $ln0@n0c0b0m0p0` shows its origin
-            line 1 decides wrong values only
             end of the program
             > origin $ln0@n0c0b0m0p0
             $ln0@n0c0b0m0p0: line 1, cycle 0, wrote 0x0000000000000001
                 it read $lm0@n0c0b0m0p0: 0x0000000000000001
-            solution.vsm: line 1 decides wrong values only
         "#]],
     );
 }
