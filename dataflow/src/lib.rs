@@ -6,7 +6,7 @@ pub mod flow;
 pub mod liveness;
 pub mod memory_traffic;
 pub mod number_format;
-mod output_marks;
+pub mod output_marks;
 pub mod profile;
 pub mod readable;
 pub mod score;

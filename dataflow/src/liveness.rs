@@ -6,16 +6,7 @@
 use mnc2_program::{HostAction, Program, Statement};
 
 use crate::flow::{AccessId, Flow};
-use crate::output_marks::{ByCycle, mark_accesses};
-
-/// What leaves the chip, in addition to what `d get` and host statements read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leaving {
-    /// Nothing: the `d get` lines are all that is looked at.
-    Nothing,
-    /// What is sent to PDM and DRAM, which a host may read later.
-    Transfers,
-}
+use crate::output_marks::{ByCycle, Leaving, mark_accesses};
 
 /// Which accesses of a program count.
 #[derive(Clone, Debug)]

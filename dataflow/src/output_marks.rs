@@ -1,7 +1,7 @@
 //! What depends on what a program shows: marks of outputs, carried back to the accesses that decide them.
 //!
 //! One pass backward over the lines keeps, for each word and element, the marks of the outputs that its content decides. The reads
-//! of an expression have the marks of the words that it writes; those of the ALU and the MAU only in the cycles of these words.
+//! of an expression have the marks of the words that it writes, in the ALU and the MAU cycle by cycle.
 //! A write replaces marks only where it certainly writes, and an access whose address is not known may be about any word, so an
 //! access without a mark decides nothing that has it, regardless of the data. A mark is a truth value in `liveness` and a set of outputs
 //! in `suspects`.
@@ -15,14 +15,22 @@ use mnc2_program::{Program, Statement};
 
 use crate::flow::contents::{Contents, known_pieces};
 use crate::flow::{Flow, LineAccesses, stores};
-use crate::liveness::Leaving;
 
 /// Maximum number of groups of elements of a word that are told apart; beyond it, a mark holds for all of them.
 const PARTS_MAX: usize = 64;
 
+/// What leaves the chip, in addition to what `d get` and host statements read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// Nothing: the `d get` lines are all that is looked at.
+    Nothing,
+    /// What is sent to PDM and DRAM, which a host may read later.
+    Transfers,
+}
+
 /// A set of outputs.
 pub(crate) trait Mark: Copy + Default + Eq + BitOr<Output = Self> {
-    /// All outputs.
+    /// The set of all outputs, for words that may be any.
     const ALL: Self;
 }
 

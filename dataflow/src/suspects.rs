@@ -1,4 +1,4 @@
-//! Where a mistake is likely, from which outputs of a testcase are right and which are wrong.
+//! The lines that the wrong outputs of a testcase point to, given which outputs are right.
 //!
 //! All PEs run the same lines, so outputs are told apart by their words, not by their elements: words that are wrong on one PE are
 //! a wrong output. A line that decides all wrong outputs and no right one is suspected; without such a line, one that decides some
@@ -14,8 +14,7 @@ use mnc2_program::{Line, Program, Statement};
 use mnc2_text::{Message, message};
 
 use crate::flow::{Flow, LineAccesses};
-use crate::liveness::Leaving;
-use crate::output_marks::mark_accesses;
+use crate::output_marks::{Leaving, mark_accesses};
 
 /// The mark of all right outputs.
 const RIGHT: u64 = 1 << 63;
@@ -73,22 +72,22 @@ impl Suspects {
     /// Sentences that name the lines.
     #[must_use]
     pub fn messages(&self) -> Vec<Message> {
-        let mut messages = Vec::new();
-        if let Some((lines, count)) = listed(&self.unused) {
-            messages.push(message!(
-                "{count:line|lines} {lines} {count:writes|write} nothing that an output depends on",
-                count,
-                lines
-            ));
-        }
-        if let Some((lines, count)) = listed(&self.decisive) {
-            messages.push(message!(
-                "{count:line|lines} {lines} {count:decides|decide} wrong values only",
-                count,
-                lines
-            ));
-        }
-        messages
+        let unused = listed(&self.unused).map(|listed| match listed {
+            Listed::One(line) => {
+                message!("line {line} writes nothing that an output depends on", line)
+            }
+            Listed::Several(lines) => {
+                message!(
+                    "lines {lines} write nothing that an output depends on",
+                    lines
+                )
+            }
+        });
+        let decisive = listed(&self.decisive).map(|listed| match listed {
+            Listed::One(line) => message!("line {line} decides wrong values only", line),
+            Listed::Several(lines) => message!("lines {lines} decide wrong values only", lines),
+        });
+        unused.into_iter().chain(decisive).collect()
     }
 
     /// The suspected lines of a program with its inputs and outputs. `is_wrong` returns whether an output line, counted from 0,
@@ -126,18 +125,29 @@ impl Suspects {
     }
 }
 
-/// The numbers of lines for people, counted from 1, and how many there are; `None` for none.
-fn listed(lines: &[usize]) -> Option<(String, usize)> {
-    let named: Vec<String> = lines
-        .iter()
-        .take(LISTED_MAX)
-        .map(|line| (line + 1).to_string())
-        .collect();
-    let more = match lines.len() > LISTED_MAX {
-        true => ", …",
-        false => "",
-    };
-    (!lines.is_empty()).then(|| (named.join(", ") + more, lines.len()))
+/// Lines as a message names them.
+enum Listed {
+    /// The number of the only line, counted from 1.
+    One(usize),
+    /// The numbers of the first lines, separated by commas.
+    Several(String),
+}
+
+/// Lines for a message; `None` for none.
+fn listed(lines: &[usize]) -> Option<Listed> {
+    match lines {
+        [] => None,
+        [line] => Some(Listed::One(line + 1)),
+        _ => {
+            let first = lines.iter().take(LISTED_MAX);
+            let first: Vec<String> = first.map(|line| (line + 1).to_string()).collect();
+            let more = match lines.len() > LISTED_MAX {
+                true => ", …",
+                false => "",
+            };
+            Some(Listed::Several(first.join(", ") + more))
+        }
+    }
 }
 
 /// Whether a line is of the solution's own work: not `nop`, and not a statement for the debugger or the host.

@@ -12,7 +12,7 @@ use mnc2_tests::languages::others;
 
 /// The number of mutations to try of each target, instead of [`ROUNDS`].
 const ROUNDS_VARIABLE: &str = "MNC2_FUZZ_ROUNDS";
-const ROUNDS: u64 = 300;
+const ROUNDS: u64 = 100;
 /// The name of the only target to try, instead of all.
 const TARGET_VARIABLE: &str = "MNC2_FUZZ_TARGET";
 

@@ -31,7 +31,7 @@ export function messagesOf(result: JudgeResult, program: vscode.Uri, testcase: v
     lines.set(wrong.line, [...(lines.get(wrong.line) ?? []), wrong]);
   }
   for (const [line, values] of lines) {
-    // What is about all wrong values is said once.
+    // The first message has the sentences about all wrong values.
     const suspects = messages.length === result.assertions.length ? (result.suspects ?? []) : [];
     messages.push({ message: ofOutput(line, values, suspects, program, testcase), output: line });
   }

@@ -1,7 +1,8 @@
 //! Words that do not count: on random programs, any content of them after their write leaves what `d get` shows as it is.
 
 use mnc2_dataflow::flow::Flow;
-use mnc2_dataflow::liveness::{Leaving, Liveness};
+use mnc2_dataflow::liveness::Liveness;
+use mnc2_dataflow::output_marks::Leaving;
 use mnc2_emulator::{Dump, Machine, Outcome, RunOptions, Start};
 use mnc2_isa::Memory;
 use mnc2_program::Program;

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use mnc2_asm::testcase::Surroundings;
-use mnc2_dataflow::liveness::{Leaving, shows};
+use mnc2_dataflow::liveness::shows;
+use mnc2_dataflow::output_marks::Leaving;
 use mnc2_program::{HostAction, Program, Statement};
 
 /// A program as it runs.
