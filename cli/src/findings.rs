@@ -62,6 +62,9 @@ pub(crate) fn analyse_with(source: &Source, beside: &CompanionFiles, rules: &Rul
 impl Reviewed {
     /// Adds the fixes that depend on the lines around a finding.
     pub(crate) fn add_fixes(&mut self, source: &Source, mode: ModeChoice) {
+        if self.review.reported().is_empty() {
+            return;
+        }
         let lines = source.lines();
         let text = |line: u32| Cow::Borrowed(lines.get(line as usize).copied().unwrap_or_default());
         let subject = Subject {
@@ -287,6 +290,10 @@ pub(crate) fn write_folded<T, C: CodeTable + Ord, F: Borrow<mnc2_text::Finding<C
         let (line, _, code) = about(it);
         (line, code.row().id)
     };
+    let mut findings = findings.into_iter().peekable();
+    if findings.peek().is_none() {
+        return Ok(());
+    }
     let all = fold::folded(&source.lines(), findings, place);
     let shown = most_useful(&all, limit, |it| {
         let (_, severity, code) = about(&it.finding);

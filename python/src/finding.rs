@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use mnc2_program::code::Code;
 use mnc2_program::finding::generator::Generated;
 use mnc2_text::{CodeTable, Language, LineRange, RelativePosition, Severity};
 use pyo3::prelude::*;

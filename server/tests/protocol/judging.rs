@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::support::{Client, URI, on_line};
+use crate::support::{Client, URI, file_uri, on_line};
 use serde_json::{Value, json};
 
 const REQUEST_FAILED: i64 = -32803;
@@ -41,7 +41,7 @@ impl Contest {
     }
 
     fn uri(&self, name: &str) -> String {
-        format!("file://{}", self.folder.join(name).display())
+        file_uri(&self.folder.join(name))
     }
 
     async fn judge(&mut self) -> Value {

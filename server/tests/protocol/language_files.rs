@@ -5,14 +5,14 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, folder};
+use crate::support::{Client, file_uri, folder};
 
 fn write(folder: &Path, name: &str, text: &str) {
     fs::write(folder.join(name), text).expect("the file can be written");
 }
 
 fn uri(folder: &Path, name: &str) -> String {
-    format!("file://{}", folder.join(name).display())
+    file_uri(&folder.join(name))
 }
 
 /// What a client that pulls gets of the whole workspace: names and codes.
@@ -52,7 +52,7 @@ async fn files_that_are_not_open_are_checked() {
     write(&folder, "b.s", "nothing is said about it\n");
     write(&folder, "c.tasm", "MatMul Local(0)\n");
     write(&folder, "d.vsm", "lpassa $lr0v $lr0v\n");
-    let folders = json!([{ "uri": format!("file://{}", folder.display()), "name": "x" }]);
+    let folders = json!([{ "uri": file_uri(&folder), "name": "x" }]);
     let capabilities = json!({
         "textDocument": { "diagnostic": {} },
         "workspace": { "workspaceFolders": true, "diagnostics": { "refreshSupport": true } },

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::{Client, cursor};
+use crate::support::{Client, cursor, file_uri};
 use serde_json::{Value, json};
 
 const PARAMS: &str = "((:version :0.1)\n (:reserved_wait_tag #x3f)\n (:slot 8 :addr 0 :send_wait_tag #x10)\n (:slot 16 :addr 4096 :recv_wait_tag #x1e))\n";
@@ -32,7 +32,7 @@ impl Linked {
     }
 
     fn uri(&self, name: &str) -> String {
-        format!("file://{}", self.folder.join(name).display())
+        file_uri(&self.folder.join(name))
     }
 
     async fn ask(&mut self, method: &str) -> Value {

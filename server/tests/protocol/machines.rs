@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, folder};
+use crate::support::{Client, file_uri, folder};
 
 /// A machine whose instructions have 4 bytes.
 const TINY: &str = r#"{"data_type": "FP16BP8", "array_size": 2, "dram0_depth": 256, "dram1_depth": 256, "local_depth": 256,
@@ -20,7 +20,7 @@ fn open(uri: &str, text: &str) -> Value {
 #[tokio::test]
 async fn the_machine_of_a_listing_is_the_file_beside_it() {
     let folder = folder("machines-beside");
-    let uri = format!("file://{}/a.tasm", folder.display());
+    let uri = file_uri(&folder.join("a.tasm"));
     let document = json!({ "textDocument": { "uri": uri } });
     let mut client = Client::start(json!({})).await;
     client

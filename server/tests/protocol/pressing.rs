@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use mnc2_tests::languages::LANGUAGES;
 use serde_json::{Value, json};
 
-use crate::support::{Client, on_line};
+use crate::support::{Client, file_uri, on_line};
 
 /// The program whose searches for a shorter order are pressed, too: searches in long programs take long.
 const SEARCHED: &str = "first.vsm";
@@ -91,7 +91,7 @@ async fn every_lens_and_command_of_an_example_in_another_language_shows_what_was
     for path in programs {
         let name = path.file_name().expect("a name").to_string_lossy();
         let text = fs::read_to_string(&path).expect("an example");
-        let uri = format!("file://{}", path.display());
+        let uri = file_uri(&path);
         let mut client = Client::start(json!({})).await;
         open(&mut client, &path, &uri, &text).await;
         let (lenses, of_actions) = commands(&mut client, &uri, &text).await;
@@ -122,7 +122,7 @@ async fn every_lens_and_command_of_an_example_answers() {
     for path in examples("../examples") {
         let name = path.file_name().expect("a name").to_string_lossy();
         let text = fs::read_to_string(&path).expect("an example");
-        let uri = format!("file://{}", path.display());
+        let uri = file_uri(&path);
         let mut client = Client::start(json!({})).await;
         open(&mut client, &path, &uri, &text).await;
         let (lenses, of_actions) = commands(&mut client, &uri, &text).await;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Client, folder};
+use crate::support::{Client, file_uri, folder};
 use serde_json::{Value, json};
 
 /// A hazard (E1010), a doubtful MV instruction (W1002), and a `d set`.
@@ -15,7 +15,7 @@ fn write(folder: &Path, text: &str) {
 }
 
 fn uri(folder: &Path, name: &str) -> String {
-    format!("file://{}", folder.join(name).display())
+    file_uri(&folder.join(name))
 }
 
 /// The next diagnostics pushed for a document, as `severity code` in the order of lines.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::support::{Client, URI, on_line};
+use crate::support::{Client, URI, file_uri, on_line};
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
 
@@ -384,7 +384,7 @@ impl Folder {
     }
 
     fn uri(&self, name: &str) -> String {
-        format!("file://{}", self.0.join(name).display())
+        file_uri(&self.0.join(name))
     }
 
     fn write(&self, name: &str, text: &str) {

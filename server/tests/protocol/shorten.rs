@@ -1,6 +1,6 @@
 //! `mnc2.shorten` and `mnc2.whyNoShorter`: the actions, what the search finds, the edit, and the lens.
 
-use crate::support::{Client, URI, on_line};
+use crate::support::{Client, URI, file_uri, on_line};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
@@ -532,7 +532,7 @@ async fn the_testcase_says_what_counts() {
                     # YOUR VSM WILL BE INSERTED HERE\n\
                     d getf $lr8n0c0b0m0p0 1 # expect=[3.0, 3.0] / Float @[0],[1]\n";
     std::fs::write(folder.join("testcase.vsm"), testcase).expect("it can be written");
-    let uri = |name: &str| format!("file://{}", folder.join(name).display());
+    let uri = |name: &str| file_uri(&folder.join(name));
     let options = json!({ "shorten": { "level": "order" } });
     let parameters = json!({ "capabilities": {}, "initializationOptions": options });
     let mut client = Client::start_with(parameters).await.0;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::Client;
+use crate::support::{Client, file_uri};
 use serde_json::{Value, json};
 
 const TESTCASE: &str = "\
@@ -25,7 +25,7 @@ impl Workspace {
         let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("solutions-{name}"));
         let _ = fs::remove_dir_all(&root);
         fs::create_dir_all(&root).expect("the test folder can be made");
-        let folder = json!({ "uri": format!("file://{}", root.display()), "name": "x" });
+        let folder = json!({ "uri": file_uri(&root), "name": "x" });
         let parameters = json!({ "capabilities": {}, "workspaceFolders": [folder] });
         let (client, _) = Client::start_with(parameters).await;
         let workspace = Self { client, root };
@@ -43,13 +43,13 @@ impl Workspace {
     }
 
     fn uri(&self, name: &str) -> String {
-        format!("file://{}", self.root.join(name).display())
+        file_uri(&self.root.join(name))
     }
 
     /// The list as lines, with names from the folder.
     async fn list(&mut self) -> String {
         let found = self.client.request("mnc2/solutions", json!({})).await;
-        let root = format!("file://{}/", self.root.display());
+        let root = format!("{}/", file_uri(&self.root));
         let problems = found["problems"].as_array().expect("a list");
         let lines = problems.iter().map(|problem| {
             let solutions = problem["solutions"].as_array().expect("a list");
@@ -152,7 +152,7 @@ async fn programs_that_are_not_open_are_judged_quietly() {
 
     let outside = std::env::temp_dir().join(format!("mnc2-outside-{}.vsm", std::process::id()));
     fs::write(&outside, RIGHT).expect("the file can be written");
-    let argument = json!({ "uri": format!("file://{}", outside.display()), "quiet": true });
+    let argument = json!({ "uri": file_uri(&outside), "quiet": true });
     let params = json!({ "command": "mnc2.judge", "arguments": [argument] });
     let method = "workspace/executeCommand";
     let error = workspace.client.request_error(method, params).await;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::support::places::{bracketed, listed};
-use crate::support::{Client, cursor};
+use crate::support::{Client, cursor, file_uri};
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ impl Contest {
     }
 
     fn uri(&self, name: &str) -> String {
-        format!("file://{}", self.folder.join(name).display())
+        file_uri(&self.folder.join(name))
     }
 
     /// A request at the cursor.

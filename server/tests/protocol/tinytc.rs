@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::support::{Client, folder};
+use crate::support::{Client, file_uri, folder};
 
 const KERNEL: &str = "\
 ; mnc2: language=tinytc
@@ -63,7 +63,7 @@ async fn types_stand_beside_names_and_values_beside_lines() {
         r#"{"a": 0.5, "A": [1, 2, 3, 4, 5, 6]}"#,
     )
     .expect("a file");
-    let uri = format!("file://{}/kernel.ir", folder.display());
+    let uri = file_uri(&folder.join("kernel.ir"));
     let document = json!({ "textDocument": { "uri": uri } });
     let mut client = Client::start(json!({})).await;
     assert_eq!(open(&mut client, &uri, KERNEL).await, json!([]));
@@ -123,7 +123,7 @@ async fn types_stand_beside_names_and_values_beside_lines() {
 #[tokio::test]
 async fn a_run_takes_the_arguments_beside_the_program() {
     let folder = folder("tinytc-beside");
-    let uri = format!("file://{}/kernel.ir", folder.display());
+    let uri = file_uri(&folder.join("kernel.ir"));
     let text = "func @f(%n: index, %A: memref<i32x2>) {\n  %0 = load %A[%n] : i32\n}\n";
     let mut client = Client::start(json!({})).await;
     open(&mut client, &uri, text).await;

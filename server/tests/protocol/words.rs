@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::support::{Client, URI, at, cursor};
+use crate::support::{Client, URI, at, cursor, file_uri};
 use mnc2_program::rules::Rules;
 use mnc2_project::encodings;
 use mnc2_words::{Pair, assemble, learn};
@@ -44,7 +44,7 @@ impl Beside {
     }
 
     fn uri(&self, name: &str) -> String {
-        format!("file://{}", self.folder.join(name).display())
+        file_uri(&self.folder.join(name))
     }
 
     fn write(&self, name: &str, content: impl AsRef<[u8]>) {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{Client, folder};
+use crate::support::{Client, file_uri, folder};
 use mnc2_lsp::Ending;
 use serde_json::{Value, json};
 
@@ -23,14 +23,14 @@ fn write(folder: &Path, name: &str, text: &str) {
 }
 
 fn uri(folder: &Path, name: &str) -> String {
-    format!("file://{}", folder.join(name).display())
+    file_uri(&folder.join(name))
 }
 
 /// A client that pulls and has these folders open; also returns the server's capabilities.
 async fn start(folders: &[&Path]) -> (Client, Value) {
     let folders: Vec<Value> = folders
         .iter()
-        .map(|folder| json!({ "uri": format!("file://{}", folder.display()), "name": "x" }))
+        .map(|folder| json!({ "uri": file_uri(&folder), "name": "x" }))
         .collect();
     let capabilities = json!({
         "textDocument": { "diagnostic": {} },
@@ -173,7 +173,7 @@ async fn every_program_of_every_folder_is_reported_by_its_own_project() {
     );
     assert!(!known.0.iter().any(|(uri, _)| uri.ends_with("hint.vsm")));
 
-    let removed = json!([{ "uri": format!("file://{}", first.display()), "name": "x" }]);
+    let removed = json!([{ "uri": file_uri(&first), "name": "x" }]);
     let event = json!({ "event": { "added": [], "removed": removed } });
     client
         .notify("workspace/didChangeWorkspaceFolders", event)
@@ -282,7 +282,7 @@ async fn a_verdict_ends_with_its_testcase() {
     // A testcase appears, is rewritten, renamed, and deleted with its folder.
     write(&root, "testcase.vsm", TESTCASE);
     let renamed = json!({ "files": [{ "oldUri": testcase, "newUri": uri(&root, "other.vsm") }] });
-    let deleted = json!({ "files": [{ "uri": format!("file://{}", root.display()) }] });
+    let deleted = json!({ "files": [{ "uri": file_uri(&root) }] });
     let events = [
         (
             "workspace/didChangeWatchedFiles",
@@ -462,7 +462,7 @@ async fn pipes_and_devices_in_the_place_of_files_stop_nothing() {
     pipe("a/.git/info/exclude");
     pipe("a/.git/config");
 
-    let root = format!("file://{}", folder.display());
+    let root = file_uri(&folder);
     let (mut client, _) = Client::start_with(json!({
         "capabilities": { "textDocument": { "diagnostic": {} } },
         "workspaceFolders": [{ "uri": root, "name": "x" }],

@@ -17,6 +17,7 @@ use tokio::io::{
     WriteHalf,
 };
 use tokio::task::JoinHandle;
+use tower_lsp::ls_types::Uri;
 
 /// How long a message may take before the test gives up.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(240);
@@ -29,6 +30,12 @@ const STREAM_BYTES: usize = 1 << 20;
 
 /// The document of tests that need only one.
 pub(crate) const URI: &str = "file:///program.vsm";
+
+/// The URI of a file.
+pub(crate) fn file_uri(path: &Path) -> String {
+    let uri = Uri::from_file_path(path).expect("the path is absolute");
+    uri.as_str().to_owned()
+}
 
 /// Marks the cursor in a fixture; no part of the language.
 pub(crate) const CURSOR: char = '‸';
