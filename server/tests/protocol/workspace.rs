@@ -30,7 +30,7 @@ fn uri(folder: &Path, name: &str) -> String {
 async fn start(folders: &[&Path]) -> (Client, Value) {
     let folders: Vec<Value> = folders
         .iter()
-        .map(|folder| json!({ "uri": file_uri(&folder), "name": "x" }))
+        .map(|folder| json!({ "uri": file_uri(folder), "name": "x" }))
         .collect();
     let capabilities = json!({
         "textDocument": { "diagnostic": {} },
