@@ -8,6 +8,8 @@
 //! The observer keeps a second chip, which shares everything with the first one that is equal, and compares the written words
 //! with it: what all PEs have in common is compared once.
 
+use std::ops::Range;
+
 use mnc2_isa::geometry::{
     CYCLES_PER_STEP, DAR_ENTRIES, DARBUF_ENTRIES, MASK_VARIABLE_ENTRIES, MATRIX_PHYSICAL_ROWS, PES,
     PES_PER_MAB,
@@ -86,6 +88,18 @@ pub struct LevelSum {
 }
 
 impl LevelSum {
+    /// The sum of the changes of some lines at a level. The statements are in the order of their lines.
+    #[must_use]
+    pub fn from_lines(statements: &[StatementChange], lines: Range<u32>, level: ChipLevel) -> Self {
+        let first = statements.partition_point(|it| it.line < lines.start);
+        let end = statements.partition_point(|it| it.line < lines.end);
+        let mut sum = Self::default();
+        for statement in statements.get(first..end).unwrap_or_default() {
+            sum.add(statement, level);
+        }
+        sum
+    }
+
     /// Adds a statement's changes at a level.
     pub fn add(&mut self, statement: &StatementChange, level: ChipLevel) {
         let change = statement.at(level);

@@ -70,14 +70,11 @@ impl Coverage {
 
     /// The sum of the statements of some lines at a level; both lines are included.
     fn sum(&self, level: ChipLevel, first: u32, last: u32) -> LevelSum {
-        let statements = self.changes.statements();
-        let start = statements.partition_point(|it| it.line < first);
-        let end = statements.partition_point(|it| it.line <= last);
-        let mut sum = LevelSum::default();
-        for statement in &statements[start..end.max(start)] {
-            sum.add(statement, level);
-        }
-        sum
+        LevelSum::from_lines(
+            self.changes.statements(),
+            first..last.saturating_add(1),
+            level,
+        )
     }
 
     /// The shares of the PEs and of the cycles that the steps of some lines change, as cells.

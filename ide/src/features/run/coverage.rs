@@ -60,16 +60,8 @@ pub fn titles(snapshot: &Snapshot, language: Language) -> Vec<CoverageTitle> {
         )
         .say(language)
     };
-    let sum = |first: u32, end: u32| {
-        let changes = &last.ran.changes;
-        let first = changes.partition_point(|it| it.line < first);
-        let end = changes.partition_point(|it| it.line < end);
-        let mut sum = LevelSum::default();
-        for change in changes.get(first..end).unwrap_or_default() {
-            sum.add(change, ChipLevel::Pe);
-        }
-        sum
-    };
+    let sum =
+        |first: u32, end: u32| LevelSum::from_lines(&last.ran.changes, first..end, ChipLevel::Pe);
     let whole = Some(sum(0, end)).filter(|sum| last.ran.line < valid_before && sum.statements > 0);
     let whole = whole.map(|sum| CoverageTitle {
         line: 0,
