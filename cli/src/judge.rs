@@ -8,7 +8,7 @@ mod plan;
 mod score;
 mod verdict;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -327,7 +327,7 @@ fn verdict(
         JudgedText::Testcase => &read.source,
     };
     let wrong = judged.comparison.mismatches.iter().map(|it| it.line);
-    let wrong_lines: HashSet<u32> = wrong.collect();
+    let wrong_lines: Vec<u32> = wrong.collect();
     let mut verdict = match stop_message(place, arguments.format, &judged.outcome, look) {
         Some(message) => {
             writeln!(err, "{message}")?;
@@ -344,7 +344,7 @@ fn verdict(
     };
     if verdict.outcome == Outcome::Wrong {
         let testcase = &read.testcase;
-        verdict.suspects = Suspects::in_solution(testcase, &solution.program, &wrong_lines);
+        verdict.suspects = Suspects::in_solution(testcase, &solution.program, wrong_lines);
     }
     verdict.failed_assertions = judged.said.failed;
     if verdict.outcome != Outcome::Accepted && arguments.format == Format::Text {

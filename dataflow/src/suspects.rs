@@ -29,18 +29,23 @@ const LISTED_MAX: usize = 6;
 pub struct Suspects {
     /// Lines that decide wrong outputs and no right one.
     pub decisive: Vec<usize>,
-    /// Lines that write words, none of which decides an output.
+    /// Lines that write words, but no output depends on any of them.
     pub unused: Vec<usize>,
 }
 
 impl Suspects {
-    /// The suspected lines of a solution, given the output lines of its testcase with a wrong value, counted from 0.
+    /// The suspected lines of a solution, given the output lines of its testcase with a wrong value, counted from 0. Without a
+    /// wrong value there are none.
     #[must_use]
     pub fn in_solution(
         testcase: &Testcase,
         solution: &Program,
-        wrong_lines: &HashSet<u32>,
+        wrong_lines: impl IntoIterator<Item = u32>,
     ) -> Self {
+        let wrong_lines: HashSet<u32> = wrong_lines.into_iter().collect();
+        if wrong_lines.is_empty() {
+            return Self::default();
+        }
         let whole = testcase.with_solution(solution);
         let first = testcase.inputs.len();
         // Where the lines after the marker begin.
@@ -253,8 +258,8 @@ mod tests {
                         d getd $ln2n0c0b0m0p0 1 # expect=[3] / Long @[1]\n";
         let testcase = Testcase::parse(testcase).expect("it is a testcase");
         let messages = |solution: &str, wrong: &[u32]| -> Vec<String> {
-            let wrong = wrong.iter().copied().collect();
-            let suspects = Suspects::in_solution(&testcase, &mnc2_asm::parse(solution), &wrong);
+            let wrong = wrong.iter().copied();
+            let suspects = Suspects::in_solution(&testcase, &mnc2_asm::parse(solution), wrong);
             let messages = suspects.messages().into_iter();
             messages.map(|message| message.to_string()).collect()
         };

@@ -1,6 +1,5 @@
 //! The wrong values of a testcase when its solution has come to its end, with the places that they are in.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use mnc2_dataflow::suspects::Suspects;
@@ -77,11 +76,11 @@ impl Debugger {
 
     /// The lines of the solution that the wrong values point to.
     fn suspects(&self, wrong: &[WrongValue]) -> Suspects {
-        let wrong_lines: HashSet<u32> = wrong.iter().map(|(mismatch, _)| mismatch.line).collect();
-        let Some(testcase) = self.testcase.as_ref().filter(|_| !wrong.is_empty()) else {
-            return Suspects::default();
-        };
-        Suspects::in_solution(testcase, &self.snapshot.program, &wrong_lines)
+        let lines = wrong.iter().map(|(mismatch, _)| mismatch.line);
+        let testcase = self.testcase.as_ref();
+        testcase.map_or_else(Suspects::default, |testcase| {
+            Suspects::in_solution(testcase, &self.snapshot.program, lines)
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 
 mod writers;
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
@@ -123,7 +123,8 @@ pub fn judge(job: &JudgeJob, control: &Control) -> Result<Judgement, Failure> {
         mismatches.len(),
         Score::new(&solution.program, line::lines(&source)),
     );
-    let wrong_lines: HashSet<u32> = mismatches.iter().map(|wrong| wrong.line).collect();
+    let wrong_lines = mismatches.iter().map(|wrong| wrong.line);
+    let suspects = Suspects::in_solution(testcase, &solution.program, wrong_lines);
     mismatches.truncate(MISMATCHES_MAX);
     let outputs: BTreeSet<u32> = mismatches.iter().map(|wrong| wrong.line).collect();
     let said = judged.said.list.into_iter();
@@ -139,10 +140,7 @@ pub fn judge(job: &JudgeJob, control: &Control) -> Result<Judgement, Failure> {
         steps: judged.steps,
         values,
         wrong,
-        suspects: match wrong {
-            0 => Suspects::default(),
-            _ => Suspects::in_solution(testcase, &solution.program, &wrong_lines),
-        },
+        suspects,
         writers: writers(snapshot, testcase, &outputs),
         findings: mismatches
             .iter()
