@@ -275,21 +275,17 @@ fn first_difference(
             if !block.is_equal {
                 block.push_changes(runs, &mut before, &pair, &mut changes);
             }
-            let lines = as_lines(runs, &pair);
-            match pair {
-                [Some(_), Some(_)] => {
-                    let dropped = changes.len().saturating_sub(CHANGES_MAX);
-                    let changes = changes.split_off(dropped);
-                    return Some((lines, changes));
-                }
+            let found = match pair {
+                [Some(_), Some(_)] => Some(pair),
                 [own, others] => {
                     alone[0].extend(own);
                     alone[1].extend(others);
-                    if let Some(pair) = with_common_place(runs, &alone, own.is_some()) {
-                        let dropped = changes.len().saturating_sub(CHANGES_MAX);
-                        return Some((as_lines(runs, &pair), changes.split_off(dropped)));
-                    }
+                    with_common_place(runs, &alone, own.is_some())
                 }
+            };
+            if let Some(pair) = found {
+                let dropped = changes.len().saturating_sub(CHANGES_MAX);
+                return Some((as_lines(runs, &pair), changes.split_off(dropped)));
             }
         }
         if !block.is_equal {
