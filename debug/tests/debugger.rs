@@ -18,7 +18,7 @@ use mnc2_isa::Memory;
 use mnc2_program::access::Store;
 use mnc2_text::Language;
 
-fn launch(text: &str) -> Debugger {
+pub(crate) fn launch(text: &str) -> Debugger {
     let launch = Launch {
         snapshot: Mnc2Document::new(0, text).snapshot(),
         machine: Machine::new(),

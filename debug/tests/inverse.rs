@@ -1,16 +1,14 @@
 //! What an expression shows can be written to its place again, and the words are as they were: over all places that can be
 //! changed, widths and formats.
 
-use mnc2_debug::chip::{Debugger, Launch};
+use mnc2_debug::chip::Debugger;
 use mnc2_debug::{Debuggee, chip::next_line};
-use mnc2_emulator::Machine;
 use mnc2_emulator::chip_place::ChipPlace;
-use mnc2_emulator::strict::Strict;
-use mnc2_ide::features::run::Control;
-use mnc2_ide::session::{Focus, Mnc2Document};
 use mnc2_program::WatchFormat;
 use mnc2_text::Language;
 use mnc2_text::random::mixed;
+
+use crate::debugger::launch;
 
 /// Places of every memory that can be changed, in each width.
 const PLACES: [&str; 20] = [
@@ -19,22 +17,6 @@ const PLACES: [&str; 20] = [
 ];
 /// The words that each place holds one after another.
 const ROUNDS: u64 = 12;
-
-fn launch() -> Debugger {
-    let launch = Launch {
-        snapshot: Mnc2Document::new(0, "nop\n").snapshot(),
-        machine: Machine::new(),
-        inputs: None,
-        strict: Strict::new(),
-        focus: Focus::default(),
-        anyway: false,
-        language: Language::English,
-    };
-    match Debugger::launch(launch, &Control::default()) {
-        Ok(debugger) => debugger,
-        Err(failure) => panic!("{failure:?}"),
-    }
-}
 
 fn words(debugger: &Debugger, places: &[ChipPlace]) -> Vec<Vec<u64>> {
     let chip = debugger.machine().chip();
@@ -122,7 +104,7 @@ fn shows_singles(place: &ChipPlace) -> bool {
 fn what_is_shown_can_be_written() {
     for (letters, _) in WatchFormat::ALL {
         // A run has a limit of changes.
-        let mut debugger = launch();
+        let mut debugger = launch("nop\n");
         let mut checked = 0;
         for (number, place) in (0..).zip(PLACES) {
             for round in 0..ROUNDS {
@@ -137,7 +119,7 @@ fn what_is_shown_can_be_written() {
 /// A number with its precision is equal to what it was written to.
 #[test]
 fn a_typed_number_is_equal_to_its_place() {
-    let mut debugger = launch();
+    let mut debugger = launch("nop\n");
     for (place, number) in [
         ("$lr0", "f\"1.5\""),
         ("$r0", "f\"-3\""),
