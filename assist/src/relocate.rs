@@ -28,7 +28,7 @@ use mnc2_program::access::{AccessRole, Store};
 use mnc2_program::{Line, ModeChoice, Program, Statement};
 use mnc2_text::LineRange;
 
-pub use refusal::Refusal;
+pub use refusal::{Reason, Refusal, TestcaseReason};
 
 /// Lines that are replaced in a program at a time.
 const LINES_AT_A_TIME: usize = 128;

@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use super::def_use_web::Web;
 use super::edit::{new_text, watched_mention};
+use super::refusal::Reason;
 use super::{Refusal, Replacement, Subject, Target};
 use mnc2_dataflow::flow::{AccessId, Flow};
 use mnc2_program::access::{Certainty, Direction, Elements, Store, watched_words};
@@ -99,7 +100,7 @@ impl Watching {
         let flow = flow.ok_or(Refusal::Cancelled)?;
         for watched in &self.places {
             let line = watched.line;
-            let other = Refusal::Assertion { line };
+            let other = Reason::Assertion.at(line);
             let assertion = moved.line(line).and_then(|line| line.assertion.as_deref());
             let expression = match assertion.map(|assertion| &assertion.kind) {
                 Some(

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use mnc2_isa::Memory;
 
+use super::refusal::{Reason, TestcaseReason};
 use super::{Refusal, Subject};
 use mnc2_dataflow::flow::AccessId;
 use mnc2_program::access::{Certainty, Direction, Store};
@@ -27,10 +28,10 @@ pub(super) fn web(subject: &Subject<'_>, start: AccessId) -> Result<Web, Refusal
     let flow = subject.flow;
     let memory = memory_of(subject, start)?;
     if let Some((line, error)) = first_error(subject.program) {
-        return Err(Refusal::Error {
-            line,
+        return Err(Reason::Error {
             message: error.message.clone(),
-        });
+        }
+        .at(line));
     }
     let connected = flow.connected(start, subject.is_cancelled);
     let connected = connected.ok_or(Refusal::Cancelled)?;
@@ -42,10 +43,7 @@ pub(super) fn web(subject: &Subject<'_>, start: AccessId) -> Result<Web, Refusal
     }
     // An access that is connected with another one is read; a write alone is not.
     if let ([write], Memory::Pdm | Memory::Dram) = (&*connected, memory) {
-        return Err(Refusal::ForHost {
-            line: flow.line_of(*write),
-            memory,
-        });
+        return Err(Reason::ForHost { memory }.at(flow.line_of(*write)));
     }
     Ok(Web {
         accesses: connected.into_iter().collect(),
@@ -91,22 +89,22 @@ fn is_static(subject: &Subject<'_>, id: AccessId) -> Result<(), Refusal> {
     };
     let direction = access.direction;
     if !subject.own.contains(&line) {
-        return Err(Refusal::OfTestcase { line, direction });
+        return Err(TestcaseReason::Accesses(direction).at(line));
     }
     let statement = subject
         .program
         .line(line)
         .and_then(|line| line.statement.as_ref());
     if matches!(statement, Some(Statement::Host(_))) {
-        return Err(Refusal::Host { line });
+        return Err(Reason::Host.at(line));
     }
     let kind = operand(subject.program, line, &access.range).map(|operand| &operand.kind);
     match kind {
         Some(OperandKind::PeMemory(memory)) if memory.indirect => {
-            return Err(Refusal::Indirect { line });
+            return Err(Reason::Indirect.at(line));
         }
         Some(OperandKind::Dram { indirect: true, .. }) => {
-            return Err(Refusal::ThroughDar { line });
+            return Err(Reason::ThroughDar.at(line));
         }
         _ => {}
     }
@@ -119,10 +117,10 @@ fn is_static(subject: &Subject<'_>, id: AccessId) -> Result<(), Refusal> {
         _ => Some(0),
     };
     if base != Some(0) || pieces.iter().any(|piece| is_somewhere(piece.certainty)) {
-        return Err(Refusal::BaseRegister { line });
+        return Err(Reason::BaseRegister.at(line));
     }
     if direction == Direction::Read && flow.unwritten_word(id).is_some() {
-        return Err(Refusal::FromOutside { line });
+        return Err(Reason::FromOutside.at(line));
     }
     Ok(())
 }

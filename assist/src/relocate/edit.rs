@@ -4,6 +4,7 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Memory, Width};
 
 use super::def_use_web::{Web, operand};
+use super::refusal::Reason;
 use super::{Refusal, Replacement, Subject, Target};
 use mnc2_dataflow::flow::AccessId;
 use mnc2_program::access::AccessRole;
@@ -323,10 +324,10 @@ fn fits(
     place: &Mention,
     target: &Target,
 ) -> Result<(), Refusal> {
-    let beyond = Refusal::Range {
-        line: place.line,
+    let beyond = Reason::Range {
         memory: target.memory,
-    };
+    }
+    .at(place.line);
     let moved = |address: u32| shifted(address, target);
     let address = moved(place.address).ok_or_else(|| beyond.clone())?;
     let unit = words_per_address(target.memory);
@@ -339,7 +340,7 @@ fn fits(
     // Strides are never negative.
     let wraps = |first: u32| first < place.address.saturating_mul(unit);
     if place.list.is_none() && pieces.iter().any(|piece| wraps(piece.first)) {
-        return Err(Refusal::Wraps { line: place.line });
+        return Err(Reason::Wraps.at(place.line));
     }
     let is_inside = pieces.iter().all(|piece| {
         let first = i64::from(piece.first) + target.distance;
@@ -357,11 +358,11 @@ fn fits(
     if is_aligned {
         Ok(())
     } else {
-        Err(Refusal::Alignment {
-            line: place.line,
+        Err(Reason::Alignment {
             width: place.width,
             address_words: address,
-        })
+        }
+        .at(place.line))
     }
 }
 

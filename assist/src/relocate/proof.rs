@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::def_use_web::{Web, is_step};
+use super::refusal::Reason;
 use super::{Refusal, Replacement, Subject, Target};
 use mnc2_dataflow::flow::contents::{Contents, known_pieces};
 use mnc2_dataflow::flow::{AccessId, LINES_BETWEEN_QUESTIONS};
@@ -32,11 +33,11 @@ pub(super) fn prove(
         let line = moved.line(replacement.line);
         let mut diagnostics = line.into_iter().flat_map(|line| &line.diagnostics);
         if let Some(error) = diagnostics.find(|found| found.is_error()) {
-            return Err(Refusal::Finding {
-                line: replacement.line,
+            return Err(Reason::Finding {
                 id: error.code.row().id,
                 message: error.message.clone(),
-            });
+            }
+            .at(replacement.line));
         }
     }
     let region = region(subject, web, target);
@@ -311,7 +312,7 @@ fn moved_access(
         return Err(Refusal::NoRegion);
     };
     if is_step(subject.program, line) && state.base_words(target.memory) != Some(0) {
-        return Err(Refusal::BaseRegister { line });
+        return Err(Reason::BaseRegister.at(line));
     }
     let is_same = access.direction == moved.direction
         && moved.store == Store::Memory(target.memory)
@@ -333,9 +334,9 @@ fn moved_access(
         && setting.covers(web.memory) != setting.covers(target.memory);
     let memory = target.memory;
     Err(if is_masked {
-        Refusal::Mask { line, memory }
+        Reason::Mask { memory }.at(line)
     } else {
-        Refusal::Wraps { line }
+        Reason::Wraps.at(line)
     })
 }
 
@@ -359,7 +360,7 @@ fn leaves_the_rest(old: &Memory<'_>, new: &Memory<'_>) -> Result<(), Refusal> {
             });
         if is_own {
             let line = line as usize;
-            return Err(Refusal::LeftThere { line });
+            return Err(Reason::LeftThere.at(line));
         }
     }
     Ok(())
@@ -412,9 +413,9 @@ fn has_no_new_finding(
     let Some(Finding { line, diagnostic }) = found else {
         return Ok(());
     };
-    Err(Refusal::Finding {
-        line: line as usize,
+    Err(Reason::Finding {
         id: diagnostic.code.row().id,
         message: diagnostic.message,
-    })
+    }
+    .at(line as usize))
 }

@@ -1,5 +1,6 @@
 //! Gives MV instructions and the `wait`s for them another tag.
 
+use super::refusal::Reason;
 use super::{Refusal, RegionName, Replacement, Subject, apply};
 use mnc2_asm::LineParser;
 use mnc2_dataflow::flow::{TagGroup, TagPlace, tag_group, tag_groups};
@@ -41,14 +42,14 @@ pub(super) fn name(subject: &Subject<'_>, tagged: &Tagged) -> Result<RegionName,
 /// Whether every place is known and can be changed.
 fn can_change(subject: &Subject<'_>, group: &TagGroup) -> Result<(), Refusal> {
     if let (None, Some(wait)) = (group.issued().next(), group.waits().next()) {
-        return Err(Refusal::TagOfHost { line: wait.line });
+        return Err(Reason::TagOfHost.at(wait.line));
     }
     let other = group
         .places
         .iter()
         .find(|place| !subject.own.contains(&place.line));
     match other {
-        Some(place) => Err(Refusal::TagInUse { line: place.line }),
+        Some(place) => Err(Reason::TagInUse.at(place.line)),
         None => Ok(()),
     }
 }
@@ -81,7 +82,7 @@ pub(super) fn renamed(
         return Err(Refusal::Cancelled);
     }
     match first_difference(subject.program, &moved) {
-        Some(line) => Err(Refusal::TagInUse { line }),
+        Some(line) => Err(Reason::TagInUse.at(line)),
         None => Ok(in_order),
     }
 }
