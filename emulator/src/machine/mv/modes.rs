@@ -32,33 +32,44 @@ fn reduction(to: (usize, u32), from: impl IntoIterator<Item = (usize, u32)>) -> 
     }
 }
 
-/// The element that each element is copied from, as pairs of written and read ones, for modes that copy each operand
-/// as a whole; `None` for the others, and if an element is copied to itself.
-pub(super) fn copies(op: MvOp, from: &End, to: &End) -> Option<Vec<(usize, usize)>> {
+/// An element that is written, and those that it is copied or reduced from.
+type Sources = (usize, Vec<usize>);
+
+fn l2bs_of(group: usize) -> Vec<usize> {
+    let first = group * L2BS_PER_GROUP;
+    (first..first + L2BS_PER_GROUP).collect()
+}
+
+/// Which elements each element is copied or reduced from, for modes that treat each operand as a whole: long word by
+/// long word, in order. `None` for modes that rearrange the blocks of an operand.
+fn elements(op: MvOp, from: &End, to: &End) -> Option<Vec<Sources>> {
+    let groups = 0..GROUPS;
     match op {
-        MvOp::PdmToPdm if from.group == to.group => None,
+        MvOp::Nop => Some(Vec::new()),
         MvOp::PdmToDram
         | MvOp::DramToPdm
         | MvOp::PdmToL2bm
         | MvOp::L2bmToPdm
         | MvOp::DramToL2bm
         | MvOp::L2bmToDram
-        | MvOp::PdmToPdm => Some(vec![(to.element(), from.element())]),
+        | MvOp::PdmToPdm => Some(vec![(to.element(), vec![from.element()])]),
         MvOp::PdmToL2bmParallel
         | MvOp::L2bmToPdmParallel
         | MvOp::DramToL2bmParallel
         | MvOp::L2bmToDramParallel => {
-            let pair = |group| (to.in_group(group), from.in_group(group));
-            Some((0..GROUPS).map(pair).collect())
+            let pair = |group| (to.in_group(group), vec![from.in_group(group)]);
+            Some(groups.map(pair).collect())
         }
-        MvOp::DramToL2bmInGroup => Some((0..L2BS).map(|l2b| (l2b, l2b / L2BS_PER_GROUP)).collect()),
-        MvOp::PdmToL2bmBroadcast => Some((0..L2BS).map(|l2b| (l2b, from.group)).collect()),
-        MvOp::Nop
-        | MvOp::L2bmToDramInGroup
-        | MvOp::L2bmToPdmInGroup
-        | MvOp::DramToL2bmGather4
+        MvOp::DramToL2bmInGroup => {
+            let pair = |l2b| (l2b, vec![l2b / L2BS_PER_GROUP]);
+            Some((0..L2BS).map(pair).collect())
+        }
+        MvOp::PdmToL2bmBroadcast => Some((0..L2BS).map(|l2b| (l2b, vec![from.group])).collect()),
+        MvOp::L2bmToDramInGroup => Some(groups.map(|group| (group, l2bs_of(group))).collect()),
+        MvOp::L2bmToPdmInGroup => Some(vec![(to.group, l2bs_of(from.group))]),
+        MvOp::L2bmToPdmReduce => Some(vec![(to.group, (0..L2BS).collect())]),
+        MvOp::DramToL2bmGather4
         | MvOp::L2bmToDramReduce4
-        | MvOp::L2bmToPdmReduce
         | MvOp::DramToL2bmBroadcast
         | MvOp::L2bmToDramReduce
         | MvOp::PdmToL2bmScatter
@@ -68,136 +79,84 @@ pub(super) fn copies(op: MvOp, from: &End, to: &End) -> Option<Vec<(usize, usize
     }
 }
 
+/// The element that each element is copied from, as pairs of written and read ones, for modes that copy each operand
+/// as a whole; `None` for the others, and if an element is copied to itself.
+pub(super) fn copies(op: MvOp, from: &End, to: &End) -> Option<Vec<(usize, usize)>> {
+    if op == MvOp::Nop || (op == MvOp::PdmToPdm && from.group == to.group) {
+        return None;
+    }
+    let single = |(to, from): Sources| match from[..] {
+        [from] => Some((to, from)),
+        _ => None,
+    };
+    elements(op, from, to)?.into_iter().map(single).collect()
+}
+
 /// The blocks of one unit operation (manual 3.5.8.2-3.5.8.25).
 pub(super) fn moves(op: MvOp, unit: u32, from: &End, to: &End) -> Vec<Move> {
+    let Some(elements) = elements(op, from, to) else {
+        return rearranged(op, unit, from, to);
+    };
+    let whole = |(to, from): &Sources| -> Vec<Move> {
+        (0..UNIT / BLOCK)
+            .map(|block| {
+                let offset = unit.wrapping_mul(UNIT).wrapping_add(block * BLOCK);
+                reduction((*to, offset), from.iter().map(|from| (*from, offset)))
+            })
+            .collect()
+    };
+    elements.iter().flat_map(whole).collect()
+}
+
+/// The blocks of one unit operation of a mode that rearranges the blocks of an operand.
+fn rearranged(op: MvOp, unit: u32, from: &End, to: &End) -> Vec<Move> {
     // Where the unit starts in an operand; a unit covers this many of its long words.
-    let at = |long_words: u32, offset: u32| unit.wrapping_mul(long_words).wrapping_add(offset);
-    let block = |index: usize| BLOCK * index as u32;
-    let blocks = 0..(UNIT / BLOCK) as usize;
-    let groups = 0..GROUPS;
-    let l2b_of = |group: usize, l2b: usize| group * L2BS_PER_GROUP + l2b;
+    let at = |long_words: u32, block: usize| {
+        unit.wrapping_mul(long_words)
+            .wrapping_add(BLOCK * block as u32)
+    };
+    let of_l2bs = |blocks: usize, it: &dyn Fn(usize, usize) -> Move| -> Vec<Move> {
+        (0..L2BS)
+            .flat_map(|l2b| (0..blocks).map(move |block| it(l2b, block)))
+            .collect()
+    };
+    let of_groups = |it: &dyn Fn(usize) -> Move| -> Vec<Move> { (0..GROUPS).map(it).collect() };
+    let blocks = (UNIT / BLOCK) as usize;
     match op {
-        MvOp::Nop => Vec::new(),
-        MvOp::PdmToDram
-        | MvOp::DramToPdm
-        | MvOp::PdmToL2bm
-        | MvOp::L2bmToPdm
-        | MvOp::DramToL2bm
-        | MvOp::L2bmToDram
-        | MvOp::PdmToPdm => blocks
-            .map(|j| {
-                copy(
-                    (to.element(), at(64, block(j))),
-                    (from.element(), at(64, block(j))),
-                )
-            })
-            .collect(),
-        MvOp::PdmToL2bmParallel
-        | MvOp::L2bmToPdmParallel
-        | MvOp::DramToL2bmParallel
-        | MvOp::L2bmToDramParallel => groups
-            .flat_map(|group| {
-                blocks.clone().map(move |j| {
-                    let offset = at(64, block(j));
-                    copy((to.in_group(group), offset), (from.in_group(group), offset))
-                })
-            })
-            .collect(),
-        MvOp::DramToL2bmInGroup => (0..L2BS)
-            .flat_map(|l2b| {
-                blocks.clone().map(move |j| {
-                    let offset = at(64, block(j));
-                    copy((l2b, offset), (l2b / L2BS_PER_GROUP, offset))
-                })
-            })
-            .collect(),
-        MvOp::L2bmToDramInGroup => groups
-            .flat_map(|group| {
-                blocks.clone().map(move |j| {
-                    let offset = at(64, block(j));
-                    let pair = [l2b_of(group, 0), l2b_of(group, 1)];
-                    reduction((group, offset), pair.map(|l2b| (l2b, offset)))
-                })
-            })
-            .collect(),
-        MvOp::L2bmToPdmInGroup => blocks
-            .map(|j| {
-                let offset = at(64, block(j));
-                let pair = [l2b_of(from.group, 0), l2b_of(from.group, 1)];
-                reduction((to.group, offset), pair.map(|l2b| (l2b, offset)))
-            })
-            .collect(),
-        MvOp::DramToL2bmGather4 => (0..L2BS)
-            .flat_map(|l2b| {
-                groups.clone().map(move |group| {
-                    let offset = at(32, block(l2b % L2BS_PER_GROUP));
-                    copy((l2b, at(64, block(group))), (group, offset))
-                })
-            })
-            .collect(),
-        MvOp::L2bmToDramReduce4 => (0..L2BS)
-            .map(|l2b| {
-                let group = l2b / L2BS_PER_GROUP;
-                let l2b = l2b % L2BS_PER_GROUP;
-                let offset = at(64, block(group));
-                reduction(
-                    (group, at(32, block(l2b))),
-                    groups.clone().map(|group| (l2b_of(group, l2b), offset)),
-                )
-            })
-            .collect(),
-        MvOp::PdmToL2bmBroadcast => (0..L2BS)
-            .flat_map(|l2b| {
-                blocks.clone().map(move |j| {
-                    let offset = at(64, block(j));
-                    copy((l2b, offset), (from.group, offset))
-                })
-            })
-            .collect(),
-        MvOp::L2bmToPdmReduce => blocks
-            .map(|j| {
-                let offset = at(64, block(j));
-                reduction((to.group, offset), (0..L2BS).map(|l2b| (l2b, offset)))
-            })
-            .collect(),
-        MvOp::DramToL2bmBroadcast => (0..L2BS)
-            .flat_map(|l2b| {
-                groups
-                    .clone()
-                    .map(move |group| copy((l2b, at(64, block(group))), (group, at(16, 0))))
-            })
-            .collect(),
-        MvOp::L2bmToDramReduce => groups
-            .map(|group| {
-                let offset = at(64, block(group));
-                reduction((group, at(16, 0)), (0..L2BS).map(|l2b| (l2b, offset)))
-            })
-            .collect(),
-        MvOp::PdmToL2bmScatter => (0..L2BS)
-            .flat_map(|l2b| {
-                blocks.clone().map(move |j| {
-                    copy(
-                        (l2b, at(64, block(j))),
-                        (from.group, at(512, block(L2BS * j + l2b))),
-                    )
-                })
-            })
-            .collect(),
-        MvOp::L2bmToPdmGather => (0..L2BS)
-            .flat_map(|l2b| {
-                blocks.clone().map(move |j| {
-                    copy(
-                        (to.group, at(512, block(L2BS * j + l2b))),
-                        (l2b, at(64, block(j))),
-                    )
-                })
-            })
-            .collect(),
-        MvOp::PdmToDramScatter => groups
-            .map(|group| copy((group, at(16, 0)), (from.group, at(64, block(group)))))
-            .collect(),
-        MvOp::DramToPdmGather => groups
-            .map(|group| copy((to.group, at(64, block(group))), (group, at(16, 0))))
-            .collect(),
+        MvOp::DramToL2bmGather4 => of_l2bs(GROUPS, &|l2b, group| {
+            copy((l2b, at(64, group)), (group, at(32, l2b % L2BS_PER_GROUP)))
+        }),
+        MvOp::L2bmToDramReduce4 => of_l2bs(1, &|l2b, _| {
+            let (group, in_group) = (l2b / L2BS_PER_GROUP, l2b % L2BS_PER_GROUP);
+            let from = (0..GROUPS).map(|other| (l2bs_of(other)[in_group], at(64, group)));
+            reduction((group, at(32, in_group)), from)
+        }),
+        MvOp::DramToL2bmBroadcast => of_l2bs(GROUPS, &|l2b, group| {
+            copy((l2b, at(64, group)), (group, at(16, 0)))
+        }),
+        MvOp::L2bmToDramReduce => of_groups(&|group| {
+            let from = (0..L2BS).map(|l2b| (l2b, at(64, group)));
+            reduction((group, at(16, 0)), from)
+        }),
+        MvOp::PdmToL2bmScatter => of_l2bs(blocks, &|l2b, block| {
+            copy(
+                (l2b, at(64, block)),
+                (from.group, at(512, L2BS * block + l2b)),
+            )
+        }),
+        MvOp::L2bmToPdmGather => of_l2bs(blocks, &|l2b, block| {
+            copy(
+                (to.group, at(512, L2BS * block + l2b)),
+                (l2b, at(64, block)),
+            )
+        }),
+        MvOp::PdmToDramScatter => {
+            of_groups(&|group| copy((group, at(16, 0)), (from.group, at(64, group))))
+        }
+        MvOp::DramToPdmGather => {
+            of_groups(&|group| copy((to.group, at(64, group)), (group, at(16, 0))))
+        }
+        // The others treat each operand as a whole.
+        _ => Vec::new(),
     }
 }
