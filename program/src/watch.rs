@@ -271,15 +271,6 @@ impl WatchFormat {
             Self::Double | Self::Single | Self::PseudoSingle | Self::Half
         )
     }
-
-    /// Whether its numbers are integers with a sign.
-    #[must_use]
-    pub const fn is_signed_integer(self) -> bool {
-        matches!(
-            self,
-            Self::LongInteger | Self::SingleInteger | Self::HalfInteger
-        )
-    }
 }
 
 impl<P> WatchExpression<P> {

@@ -98,12 +98,6 @@ impl Dataflow {
         })
     }
 
-    /// The operand at a place.
-    #[must_use]
-    pub fn touch_at(&self, place: &Place) -> Option<&Touch> {
-        self.at(place).map(|operand| self.touch(operand))
-    }
-
     /// The writes whose value the operand at a place has, on any path; itself if it only writes.
     #[must_use]
     pub fn definitions(&self, place: &Place) -> Vec<Place> {
