@@ -37,6 +37,7 @@ use crate::debug::{self, OnChip};
 use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
+use crate::languages;
 use crate::output::{Look, Streams, visible};
 use crate::rules::RuleBook;
 use crate::run::stop_message;
@@ -233,6 +234,7 @@ fn judge_several(
     streams: &mut Streams,
 ) -> Vec<Result<Judged, Failure>> {
     let (look, look_of_out) = (streams.look_of_err(), streams.look());
+    let book = testcases.book;
     let read = jobs.iter().map(|job| {
         let mut err = Vec::new();
         let testcase = testcases.get(job, arguments, look, &mut err)?;
@@ -246,7 +248,7 @@ fn judge_several(
     };
     let judge = |read: Result<(&Solution, Arc<ReadTestcase>, Vec<u8>), Failure>| {
         let (job, testcase, mut err) = read?;
-        let verdict = verdict(arguments, job, &testcase, look, &mut err, &dump)?;
+        let verdict = verdict(arguments, job, &testcase, book, look, &mut err, &dump)?;
         let mut out = Vec::new();
         match arguments.format {
             Format::Json => verdict.write_json(&mut out)?,
@@ -275,11 +277,12 @@ fn verdict(
     arguments: &JudgeArguments,
     job: &Solution,
     read: &ReadTestcase,
+    book: &RuleBook,
     look: Look,
     err: &mut Vec<u8>,
     dump: &impl Fn(Dump) -> io::Result<()>,
 ) -> Result<Verdict, Failure> {
-    let whole = Source::read_program(&job.program)?;
+    let whole = languages::read_mnc2_program(&job.program, book)?;
     let assertions = Assertions::from_source(&whole.text, FOCUS);
     let source = Source {
         text: Arc::new(without_judge_comments(&whole.text)),
