@@ -1,9 +1,10 @@
 //! Parses many lines. The lines of long texts are parsed on all processors, with the same result as one after the other, since
 //! lines do not depend on each other. Lines with the same text are parsed once and shared.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::thread;
+
+use foldhash::{HashMap, HashMapExt as _};
 
 use super::LineParser;
 use mnc2_program::Line;

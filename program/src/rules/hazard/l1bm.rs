@@ -279,9 +279,7 @@ fn words(
         return;
     };
     let reads = words_of(transfer.expression.op, address, rate);
-    if let Some(nearest) = writes.nearest(step, reads)
-        && nearest.between < u64::from(rule.distance)
-    {
+    if let Some(nearest) = writes.nearest(step, rule, reads) {
         add(Hazard {
             rule,
             what: message!("`$lb{word}` is read", word = nearest.word),

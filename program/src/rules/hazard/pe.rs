@@ -188,9 +188,7 @@ impl PeState {
             let reads = memory
                 .addresses_words()
                 .map(|address| grf_words(memory, address));
-            if let Some(nearest) = writes.nearest(step, reads.into_iter().enumerate())
-                && nearest.between < u64::from(rule.distance)
-            {
+            if let Some(nearest) = writes.nearest(step, rule, reads.into_iter().enumerate()) {
                 add(Hazard {
                     rule,
                     what: message!(
@@ -226,9 +224,7 @@ impl PeState {
         ];
         for (writes, rule) in cases {
             let slots = (0..CYCLES_PER_STEP).map(|cycle| (cycle, slot(cycle)));
-            if let Some(nearest) = writes.nearest(step, slots)
-                && nearest.between < u64::from(rule.distance)
-            {
+            if let Some(nearest) = writes.nearest(step, rule, slots) {
                 add(Hazard {
                     rule,
                     what: what(),

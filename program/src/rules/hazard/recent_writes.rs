@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::timing::{DistanceUnit, RULES};
+use mnc2_isa::timing::{DistanceUnit, RULES, TimingRule};
 
 use crate::{Landmark, PerCycle};
 
@@ -167,19 +167,23 @@ pub(super) struct Nearest {
 }
 
 impl Recent<PerCycle<WrappedWords>> {
-    /// The word with the fewest cycles since its write; the first one in the order of `reads`, which are words and the
-    /// cycle of `step` that reads them.
+    /// The word with the fewest cycles since its write, if they are fewer than `rule` asks for; the first one in the
+    /// order of `reads`, which are words and the cycle of `step` that reads them.
     pub(super) fn nearest(
         &self,
         step: i64,
+        rule: &TimingRule,
         reads: impl Iterator<Item = (usize, WrappedWords)>,
     ) -> Option<Nearest> {
-        if self.writes.is_empty() {
-            return None;
-        }
+        debug_assert_eq!(rule.unit, DistanceUnit::Cycles);
+        let distance = u64::from(rule.distance);
+        // At worst the last cycle of a step writes and the first one of a later step reads.
+        let reach_steps = i64::from(rule.distance.div_ceil(CYCLES_PER_STEP as u32));
+        let near = |write: &&Write<_>| step - write.step <= reach_steps;
+        self.last().filter(near)?;
         let mut nearest: Option<(Nearest, usize, u32)> = None;
         for (order, (cycle, read)) in reads.enumerate() {
-            for write in self.newest_first() {
+            for write in self.newest_first().take_while(near) {
                 for (write_cycle, written) in write.what.iter().enumerate() {
                     let Some(before) = read.before_first_common(*written) else {
                         continue;
@@ -201,12 +205,16 @@ impl Recent<PerCycle<WrappedWords>> {
                 }
             }
         }
-        nearest.map(|(nearest, ..)| nearest)
+        let nearest = nearest.map(|(nearest, ..)| nearest);
+        nearest.filter(|nearest| nearest.between < distance)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use mnc2_isa::timing::AccessKind;
+
+    use super::super::report;
     use super::*;
 
     #[test]
@@ -247,8 +255,29 @@ mod tests {
                 what: [words; CYCLES_PER_STEP],
             });
         }
-        let nearest = recent.nearest(1, [(0, words)].into_iter());
+        let rule = report::rule(AccessKind::GrfWrite, AccessKind::GrfRead);
+        let nearest = recent.nearest(1, rule, [(0, words)].into_iter());
         assert_eq!(nearest.map(|nearest| nearest.at), Some(Landmark::Before(1)));
+    }
+
+    #[test]
+    fn a_write_matters_up_to_the_distance_of_the_rule() {
+        let words = WrappedWords::wrapped(0, 1, 8);
+        let none = WrappedWords::wrapped(0, 0, 8);
+        let rule = report::rule(AccessKind::GrfWrite, AccessKind::GrfRead);
+        for (steps, write_cycle, read_cycle) in (1..=REACH_STEPS + 1)
+            .flat_map(|steps| (0..16).map(move |cycles| (steps, cycles / 4, cycles % 4)))
+        {
+            let mut what = [none; CYCLES_PER_STEP];
+            what[write_cycle] = words;
+            let mut recent = Recent::default();
+            let at = Landmark::Before(0);
+            recent.push(Write { step: 0, at, what });
+            let between = steps as u64 * 4 + read_cycle as u64 - write_cycle as u64 - 1;
+            let found = recent.nearest(steps, rule, [(read_cycle, words)].into_iter());
+            let expected = (between < u64::from(rule.distance)).then_some(between);
+            assert_eq!(found.map(|found| found.between), expected);
+        }
     }
 
     #[test]
