@@ -127,6 +127,11 @@ semver *REVISION:
 dist *ARGUMENTS:
     .ci/dist {{ARGUMENTS}}
 
+# The Homebrew formula of a release
+[group('crates and releases')]
+formula FOLDER VERSION:
+    .ci/formula {{FOLDER}} {{VERSION}}
+
 # The files of a release are the same in two places
 [group('crates and releases')]
 packed-alike FOLDER *ARGUMENTS:
