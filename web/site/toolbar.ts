@@ -1,5 +1,6 @@
 // The bar of buttons, and the choices of theme and language.
 
+import type { Performing } from "./commands";
 import type { Embedding } from "./embedding";
 import * as kept from "./kept";
 import { notice } from "./notice";
@@ -26,19 +27,17 @@ const BUTTONS = {
 /** What screen readers call parts of the page. */
 const LABELS: Record<string, keyof Words> = { program: "program", manage: "manageTitle", theme: "theme", language: "language", editor: "editor", side: "views", tabs: "views" };
 
-export type ButtonName = keyof typeof BUTTONS;
-
 export class Toolbar {
   private readonly themes = find<HTMLSelectElement>("theme");
   private readonly languages = find<HTMLSelectElement>("language");
 
   constructor(
-    press: Record<ButtonName, () => void>,
+    perform: Performing,
     private readonly embedding: Embedding,
     changed: { theme(): void; language(): void },
   ) {
-    for (const name of Object.keys(BUTTONS) as ButtonName[]) {
-      find(name).addEventListener("click", () => press[name]());
+    for (const name of Object.keys(BUTTONS) as (keyof typeof BUTTONS)[]) {
+      find(name).addEventListener("click", () => perform[name]());
     }
     this.themes.addEventListener("change", () => {
       kept.write("theme", this.themes.value);

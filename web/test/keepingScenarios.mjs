@@ -159,7 +159,7 @@ export const KEEPING = {
       await rename("precious.vsm", "Tab");
       await item(page, "precious.vsm").waitFor();
       await item(page, "new-2.vsm").getByRole("button", { name: "Delete new-2.vsm" }).click();
-      assert.deepEqual(await names(page), ["precious.vsm"]);
+      await eventually("the deletion", async () => (await names(page)).join() === "precious.vsm");
       await says(content(page), "# one");
       await says(page.locator("#notice"), "new-2.vsm was deleted");
       await page.locator("#notice").getByRole("button", { name: "Undo" }).click();

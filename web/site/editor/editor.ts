@@ -3,7 +3,7 @@
 import { lintGutter } from "@codemirror/lint";
 import { formatDocument, formatKeymap, jumpToDefinitionKeymap, LSPClient, renameKeymap, signatureHelp, type Transport } from "@codemirror/lsp-client";
 import { Annotation, Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, type KeyBinding, keymap, lineNumbers } from "@codemirror/view";
 
 import { languageOf } from "../languages";
 import { ROOT } from "../server";
@@ -121,7 +121,7 @@ export interface EditorParts {
   nonce: string;
   isDark: boolean;
   phrases: Record<string, string>;
-  keys: readonly { key: string; run: () => boolean }[];
+  keys: readonly KeyBinding[];
   /** Called after each edit; `isOwn` unless another tab made it. */
   edited: (isOwn: boolean) => void;
   /** Called with the text before each paste. */
@@ -137,7 +137,7 @@ export interface EditorParts {
 export function stateOf(client: LSPClient, uri: string, name: string, text: string, parts: EditorParts): EditorState {
   const language = languageOf(name, text);
   const extensions: Extension[] = [
-    Prec.highest(keymap.of(parts.keys.map(({ key, run }) => ({ key, run, preventDefault: true })))),
+    Prec.highest(keymap.of(parts.keys)),
     EditorView.cspNonce.of(parts.nonce),
     lineNumbers({
       domEventHandlers: {

@@ -56,6 +56,8 @@ export const english = {
   inputLabel: "Input in JSON",
   noOutput: "Run the program to see what it holds then.",
   noFindings: "Nothing to report.",
+  about:
+    "MN-Core 2 is a processor for matrix arithmetic: 4096 processing elements execute every line of the same program, each on its own memory, without branches and caches.",
   welcome: "New to MN-Core 2? The lessons lead from one step to a matrix product.",
   startLessons: "Start with lesson 1",
   line: "Line {0}",

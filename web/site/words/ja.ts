@@ -58,6 +58,8 @@ export const japanese: Words = {
   inputLabel: "JSONの入力",
   noOutput: "実行すると、そのときの内容がここに表示されます。",
   noFindings: "指摘はありません。",
+  about:
+    "MN-Core 2は行列演算用のプロセッサーです。4096個のPEが同じプログラムのすべての行を、それぞれ自分のメモリに対して実行します。分岐もキャッシュもありません。",
   welcome: "MN-Core 2は初めてですか? 演習では、1ステップのプログラムから行列の積まで順に学べます。",
   startLessons: "演習1から始める",
   line: "{0}行目",
