@@ -16,7 +16,10 @@ export type CommandName =
   | "download"
   | "keep"
   | "breakpoint"
-  | "reference";
+  | "reference"
+  | "keys"
+  | "jump"
+  | "arrange";
 
 /** What each command does. */
 export type Performing = Readonly<Record<CommandName, () => void>>;
@@ -31,6 +34,22 @@ export const EDITOR_KEYS: Readonly<Partial<Record<CommandName, string>>> = {
   breakpoint: "F9",
   reference: "F1",
 };
+
+/** The keys of commands everywhere in the page. */
+export const PAGE_KEYS: Readonly<Partial<Record<CommandName, string>>> = { keys: "Shift-F1", jump: "F6", arrange: "Shift-F6" };
+
+/** Listens to the keys of the page. */
+export function listen(perform: Performing): void {
+  const commands = new Map(Object.entries(PAGE_KEYS).map(([name, key]) => [key, name as CommandName]));
+  document.addEventListener("keydown", (event) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+    const name = ctrlKey || metaKey || altKey ? undefined : commands.get(`${shiftKey ? "Shift-" : ""}${key}`);
+    if (name !== undefined && !event.defaultPrevented && document.querySelector("dialog[open]") === null) {
+      event.preventDefault();
+      perform[name]();
+    }
+  });
+}
 
 /** The keys as an editor takes them. */
 export function editorKeys(perform: Performing): KeyBinding[] {

@@ -5,10 +5,10 @@ import { EditorView } from "@codemirror/view";
 import { SHORTEN, WHY_NO_SHORTER } from "../../editors/vscode/src/protocol";
 import { isEmbedded } from "./asked";
 import { type Commands, offerActions } from "./editor/actions";
-import { darken, declaring, type EditorParts, formatDocument, makeClient, stateOf, translate } from "./editor/editor";
+import { darken, declaring, type EditorParts, formatDocument, makeClient, stateOf, translate, wrap } from "./editor/editor";
 import { EDITOR_WORDS } from "./words/editor";
 import { Book, showsBook } from "./book";
-import { editorKeys, type Performing } from "./commands";
+import { editorKeys, listen, type Performing } from "./commands";
 import { Contents, uriFor } from "./contents";
 import { cursorLine, goTo, lastLine, reveal } from "./cursor";
 import { openFile, save } from "./files";
@@ -18,6 +18,7 @@ import { showValues } from "./editor/values";
 import { Embedding } from "./embedding";
 import { Keeping } from "./keeping";
 import { Lazily } from "./lazily";
+import { Layout } from "./layout";
 import { showLoading } from "./loading";
 import { Navigation } from "./navigation";
 import { hideNotice, notice } from "./notice";
@@ -26,11 +27,11 @@ import { INPUT_FILE, OtherPanels } from "./otherPanels";
 import { makePanels, RUN_TABS, type TabName, TITLES } from "./panels";
 import { find, inline, make } from "./page";
 import { CONFIG_FILE, type Program, Programs, testcaseOf } from "./programs";
+import { type Preference, preferred } from "./preferences";
 import { Reports } from "./reports";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
 import { share } from "./sharing";
-import { Settings } from "./settings";
 import type { Lines, Wish } from "./shorten";
 import { Store } from "./store";
 import { Tabs } from "./tabs";
@@ -65,6 +66,8 @@ const server = new Server({
   loading: showLoading,
   complete: () => {
     showLoading();
+    views.configure();
+    annotate();
     keepSite();
   },
 });
@@ -83,19 +86,25 @@ const views = new ViewPanels(
     uri: () => uri,
     name: () => programs.open.name,
     run: (line) => void runs.run(Math.min(line, endLine())),
+    hasHints: () => server.isComplete,
     reveal: revealLine,
   },
   panels,
 );
 const others = new OtherPanels(client, panels, (input) => contents.give({ input }));
-const settings = new Settings(panels.settings, (config) => {
-  if (config === undefined) {
-    contents.removeSettings();
-    settings.open(undefined);
-    tabs.offer("settings", false);
-  } else {
-    contents.give({ config });
-  }
+/** What is wrong with the settings of the open program. */
+let configProblems: readonly string[] = [];
+const settings = new Lazily(async () => {
+  const { Settings } = await import("./later");
+  return new Settings({
+    panel: panels.settings,
+    config: () => programs.open.config,
+    isOther: () => isOther(programs.open),
+    codes: () => reports.codes,
+    problems: () => configProblems,
+    changed: (config) => (config === undefined ? contents.removeSettings() : contents.give({ config })),
+    preferred: applyPreference,
+  });
 });
 const lessons = new Lazily(async () => {
   const { Lessons } = await import("./later");
@@ -124,11 +133,16 @@ const task = new Task(
 );
 const tabs = new Tabs(
   (Object.keys(TITLES) as TabName[]).map((id) => ({ id, title: () => say(TITLES[id]), panel: panels[id] })),
-  (id) => {
+  (id, isAsked) => {
+    if (isAsked) {
+      layout.reveal();
+    }
     if (id === "book") {
       book.open();
     } else if (id === "lessons") {
       void lessons.with((it) => it.list());
+    } else if (id === "settings") {
+      void settings.with((it) => it.open());
     } else if (isView(id)) {
       views.show(id);
     }
@@ -136,6 +150,8 @@ const tabs = new Tabs(
 );
 tabs.offer("book", showsBook);
 tabs.offer("lessons", !isEmbedded);
+tabs.offer("settings", !isEmbedded);
+const layout = new Layout();
 const book = new Book(panels.book, () => tabs.choose("book"));
 const embedding = new Embedding(() => void runs.run(endLine()));
 const runs = new Runs({
@@ -244,13 +260,15 @@ function showFindings(of: EditorView, list: Reported[]): void {
     reports.show(list);
     embedding.checked(list.length === 0);
     views.followed();
+    annotate();
   }
 }
 
 function showFindingsBeside(of: string, list: readonly { message: string | { value: string } }[]): void {
   if (of === uriFor(CONFIG_FILE)) {
     const messages = list.map(({ message }) => (typeof message === "string" ? message : message.value));
-    settings.reported(messages);
+    configProblems = messages;
+    settings.loaded?.reported();
     if (messages.length > 0 && programs.open.config !== undefined && tabs.current !== "settings") {
       notice(say("settingsBroken"), "problem", { title: say("showSettings"), press: () => tabs.choose("settings") });
     }
@@ -265,7 +283,8 @@ function open(program: Program): void {
   hideNotice();
   programs.open = program;
   uri = uriFor(program.name);
-  settings.open(program.config);
+  configProblems = [];
+  settings.loaded?.open();
   contents.write();
   void embedding.offer(program);
   task.open(program);
@@ -278,6 +297,7 @@ function open(program: Program): void {
   view.scrollDOM.setAttribute("role", "group");
   view.scrollDOM.setAttribute("aria-label", say("editor"));
   views.forget();
+  annotations.loaded?.forget();
   offerTabs(program);
 }
 
@@ -291,12 +311,11 @@ function offerTabs(program: Program): void {
   tabs.offer("input", isInOther);
   RUN_TABS.own.forEach((id) => tabs.offer(id, !isInOther));
   RUN_TABS.other.forEach((id) => tabs.offer(id, isInOther));
-  tabs.offer("settings", program.config !== undefined && !isEmbedded);
   tabs.offer("debugger", false);
   tabs.offer("shorter", false);
   // The book stays open next to its programs.
   if (tabs.current !== "book") {
-    tabs.choose(isJudged ? "task" : "findings");
+    tabs.choose(isJudged ? "task" : "findings", false);
   }
 }
 
@@ -409,6 +428,28 @@ const debugging = new Lazily(async () => {
   });
 });
 
+const annotations = new Lazily(async () => {
+  const { Annotations } = await import("./annotations");
+  return new Annotations({
+    client,
+    view,
+    uri: () => uri,
+    isOther: () => isOther(programs.open),
+    isJudged: () => testcaseOf(programs.open) !== undefined,
+    run: (line, toEnd) => void runs.run(line, toEnd),
+    showSteps: () => tabs.choose("timeline"),
+  });
+});
+
+/** Shows what is known about the text that the server has. Before all of the server is there, everything would wait for it. */
+function annotate(): void {
+  if (server.isComplete) {
+    void annotations.quietly((it) => it.followed());
+  }
+}
+
+const keys = new Lazily(async () => (await import("./later")).showKeys);
+
 const managing = new Lazily(async () => {
   const { Managing } = await import("./later");
   return new Managing({
@@ -436,10 +477,24 @@ const perform: Performing = {
   download: () => save(programs.open.name, view.state.doc.toString()),
   keep: () => void keeping.now(),
   breakpoint: () => void debugging.with((it) => it.toggle(cursorLine(view))),
+  keys: () => void keys.with((show) => show()),
+  jump: () => (view.hasFocus ? tabs.focus() : view.focus()),
+  arrange: () => layout.next(),
   reference: () => void referenceAtCursor(view).then((page) => page && book.turnTo(page)),
 };
 
-// Theme and language.
+// Theme, language and preferences.
+
+function applyPreference(name: Preference): void {
+  if (name === "panes") {
+    layout.arrange(preferred("panes"));
+  } else if (name === "wrap") {
+    wrap(view);
+  } else {
+    views.configure();
+    annotations.loaded?.changed();
+  }
+}
 
 function applyTheme(): void {
   toolbar.choose();
@@ -454,7 +509,9 @@ const toolbar = new Toolbar(perform, embedding,   {
       tabs.translate();
       book.translate();
       others.translate();
-      settings.translate();
+      settings.loaded?.translate();
+      layout.translate();
+      annotations.loaded?.changed();
       debugging.loaded?.translate();
       // A run of the debugger continues with its text.
       const example = debugging.loaded?.isActive ? undefined : programs.translated();
@@ -474,6 +531,7 @@ const toolbar = new Toolbar(perform, embedding,   {
   },
 );
 
+listen(perform);
 status(say("starting"));
 connect();
 void navigation.read(true).then(applyTheme);

@@ -21,7 +21,8 @@ export interface Program extends Shared {
 /** The entry of the menu for a program of a link that was not edited. */
 const LINKED = "linked";
 
-const EMPTY = "# A new program.\n\n";
+/** What a new program contains, by the language of the page. */
+const EMPTY: Record<Language, string> = { en: "# A new program.\n\n", ja: "# 新しいプログラム\n\n" };
 
 export type Problem = (typeof PROBLEMS)[number];
 
@@ -79,7 +80,7 @@ export class Programs {
   }
 
   fresh(): Program {
-    return { name: this.store.freeName("new.vsm"), text: EMPTY };
+    return { name: this.store.freeName("new.vsm"), text: EMPTY[language()] };
   }
 
   get open(): Program {
@@ -168,9 +169,9 @@ export class Programs {
     }
   }
 
-  /** The open program with its comments in the language of the page, if it is an example, a problem or a lesson that was not edited. */
+  /** The open program with its comments in the language of the page, if it is one of the page that was not edited. */
   translated(): Program | undefined {
-    const isExample = this.current.id === undefined && /^(example|problem|lesson|other) /.test(this.key);
+    const isExample = this.current.id === undefined && /^(new$|(example|problem|lesson|other) )/.test(this.key);
     return isExample ? this.find(this.key) : undefined;
   }
 
@@ -184,7 +185,7 @@ export class Programs {
     const values = id !== undefined ? [`mine ${id}`] : [`problem ${problem}`, `lesson ${lesson}`, `example ${name}`, `other ${name}`];
     const own = values.find((value) => id !== undefined || this.isTextOf(value, text));
     // A program of a link is none of the others.
-    const linked = own === undefined && text !== EMPTY ? [make("option", { value: LINKED }, name)] : [];
+    const linked = own === undefined && !Object.values(EMPTY).includes(text) ? [make("option", { value: LINKED }, name)] : [];
     this.menu.replaceChildren(
       make("option", { value: "new" }, say("newProgram")),
       ...linked,

@@ -28,6 +28,11 @@ export class Reports {
     find("counts").textContent = "";
   }
 
+  /** The codes of the findings, each once. */
+  get codes(): string[] {
+    return [...new Set(this.reported.map(({ code }) => code))];
+  }
+
   show(reported: readonly Reported[]): void {
     this.reported = reported;
     this.list();

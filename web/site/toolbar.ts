@@ -22,10 +22,11 @@ const BUTTONS = {
   shorten: ["shorten", "shortenTitle"],
   share: ["share", "shareTitle"],
   download: ["download", "downloadTitle"],
+  keys: ["keys", "keysTitle"],
 } as const satisfies Record<string, readonly [keyof Words, keyof Words]>;
 
 /** What screen readers call parts of the page. */
-const LABELS: Record<string, keyof Words> = { program: "program", manage: "manageTitle", theme: "theme", language: "language", editor: "editor", side: "views", tabs: "views" };
+const LABELS: Record<string, keyof Words> = { program: "program", manage: "manageTitle", panes: "views", theme: "theme", language: "language", editor: "editor", side: "viewsOfProgram", tabs: "viewsOfProgram" };
 
 export class Toolbar {
   private readonly themes = find<HTMLSelectElement>("theme");
@@ -82,6 +83,12 @@ export class Toolbar {
     this.embedding.translate();
     this.themes.replaceChildren(...options([["system", say("themeSystem")], ["light", say("themeLight")], ["dark", say("themeDark")]]));
     this.choose();
+    find("keys").setAttribute("aria-haspopup", "dialog");
+    const panes = find<HTMLSelectElement>("panes");
+    const { value } = panes;
+    panes.replaceChildren(...options([["right", say("panesRight")], ["below", say("panesBelow")], ["hidden", say("panesHidden")]]));
+    panes.value = value || "right";
+    panes.title = say("views");
     this.languages.replaceChildren(...options(LANGUAGES));
     this.languages.value = language();
   }

@@ -313,11 +313,13 @@ export const KEEPING = {
       await field.fill('[levels]\nW9999 = "hint"\n');
       await says(page.locator(".settings .problems"), "W9999");
       await page.getByRole("button", { name: "Remove the settings" }).click();
-      assert.ok(await page.locator("#tab-settings").isHidden());
+      assert.equal(await field.inputValue(), "");
+      assert.equal(await page.locator(".settings .problems li").count(), 0);
       await inDatabase(page, "nop");
       await page.reload();
       await says(content(page), "nop");
-      assert.ok(await page.locator("#tab-settings").isHidden());
+      await page.locator("#tab-settings").click();
+      assert.equal(await field.inputValue(), "");
     });
     await visit(browser, address + fragment({ name: "set.vsm", text: "nop\n", config: "profile = \n" }), {}, async (page) => {
       await says(page.locator("#notice[role=alert]"), "problem in the settings");

@@ -7,6 +7,8 @@ import { parseArgs } from "node:util";
 
 import { startBrowser } from "./browser.mjs";
 import { ACCESS } from "./accessScenarios.mjs";
+import { ANNOTATIONS } from "./annotationScenarios.mjs";
+import { ARRANGEMENT } from "./arrangementScenarios.mjs";
 import { BOOK, BOOK_PUBLISHED } from "./bookScenarios.mjs";
 import { DEBUG } from "./debugScenarios.mjs";
 import { KEEPING } from "./keepingScenarios.mjs";
@@ -40,7 +42,7 @@ const EXECUTABLES = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-
 
 const browser = await startBrowser(options.browser, options.executable ?? EXECUTABLES[options.browser]);
 let [passed, failed] = [0, 0];
-for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...LESSONS, ...SCENARIOS, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
+for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...LESSONS, ...SCENARIOS, ...ANNOTATIONS, ...ARRANGEMENT, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
   if (!name.includes(options.only)) {
     continue;
   }
