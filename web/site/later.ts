@@ -5,5 +5,6 @@ export { showKeys } from "./keysDialog";
 export { Lessons } from "./lessons";
 export { Managing } from "./manage";
 export { Settings } from "./settings";
+export { Sharing } from "./sharing";
 export { Shortening } from "./shorten";
 export { listWrongValues } from "./wrongValues";

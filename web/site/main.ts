@@ -31,8 +31,8 @@ import { type Preference, preferred } from "./preferences";
 import { Reports } from "./reports";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
-import { share } from "./sharing";
 import type { Lines, Wish } from "./shorten";
+import { hideShared, showShared, translateShared } from "./shared";
 import { Store } from "./store";
 import { Tabs } from "./tabs";
 import { Task } from "./task";
@@ -202,6 +202,9 @@ const navigation = new Navigation({
       return;
     }
     status(say("opened", name));
+    if (programs.open.id === undefined) {
+      showShared(programs.open, copyShared);
+    }
     if (config !== undefined) {
       notice(say("withSettings"), "news", make("pre", {}, config), { title: say("showSettings"), press: () => tabs.choose("settings") });
     }
@@ -281,6 +284,7 @@ function open(program: Program): void {
   runs.stop();
   debugging.loaded?.end();
   hideNotice();
+  hideShared();
   programs.open = program;
   uri = uriFor(program.name);
   configProblems = [];
@@ -355,7 +359,8 @@ function edited(isOwn: boolean): void {
     const isNew = programs.open.id === undefined;
     keeping.edited();
     if (isNew) {
-      navigation.remember();
+      navigation.adopted();
+      hideShared();
     }
   }
   if (task.edited()) {
@@ -364,6 +369,13 @@ function edited(isOwn: boolean): void {
   runs.edited();
   debugging.loaded?.edited();
   views.edited();
+}
+
+/** Makes the program of a link one's own, before anything is edited. */
+function copyShared(): void {
+  edited(true);
+  status(say("copyOpen", programs.open.name));
+  view.focus();
 }
 
 // What buttons do.
@@ -448,6 +460,14 @@ function annotate(): void {
   }
 }
 
+const sharing = new Lazily(async () => {
+  const { Sharing } = await import("./later");
+  return new Sharing({
+    program: () => ({ ...programs.open, text: view.state.doc.toString() }),
+    shared: (fragment) => navigation.shared(fragment),
+  });
+});
+
 const keys = new Lazily(async () => (await import("./later")).showKeys);
 
 const managing = new Lazily(async () => {
@@ -473,7 +493,7 @@ const perform: Performing = {
   },
   actions: () => void offerActions(view, COMMANDS),
   shorten: () => shorten(SHORTEN),
-  share: () => void share(programs.open, view.state.doc.toString()),
+  share: () => void sharing.with((it) => it.show()),
   download: () => save(programs.open.name, view.state.doc.toString()),
   keep: () => void keeping.now(),
   breakpoint: () => void debugging.with((it) => it.toggle(cursorLine(view))),
@@ -511,6 +531,7 @@ const toolbar = new Toolbar(perform, embedding,   {
       others.translate();
       settings.loaded?.translate();
       layout.translate();
+      translateShared();
       annotations.loaded?.changed();
       debugging.loaded?.translate();
       // A run of the debugger continues with its text.

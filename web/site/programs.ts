@@ -115,9 +115,11 @@ export class Programs {
 
   /** The record of the open program with this text. */
   private record(text: string): Entry {
-    const { id, name } = this.current;
+    // What was edited is no longer the text of its first author.
+    const { author: _, ...current } = this.current;
+    const { id, name } = current;
     return {
-      ...sharedOf({ ...this.current, name: id === undefined ? this.store.freeName(name) : name, text }),
+      ...sharedOf({ ...current, name: id === undefined ? this.store.freeName(name) : name, text }),
       id: id ?? crypto.randomUUID(),
       edited: Date.now(),
       revision: crypto.randomUUID(),

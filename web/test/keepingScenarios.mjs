@@ -48,6 +48,8 @@ async function paste(page, pasted) {
   await page.keyboard.press("Control+c");
   await page.evaluate(() => document.querySelector("#copied").remove());
   await content(page).focus();
+  // The editor puts the cursor where it was soon after it has the focus.
+  await eventually("the cursor", () => content(page).evaluate((editor) => editor.contains(getSelection().anchorNode)));
   await page.keyboard.press("Control+v");
 }
 

@@ -404,9 +404,9 @@ export const SCENARIOS = {
       await write(page, program);
       await page.locator("#share").click();
       link = await page.locator("#link").inputValue();
-      await says(page.locator("#notice"), "clipboard");
+      await says(page.locator("#sharing [role=status]"), "clipboard");
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
-      await page.locator("#notice .close").click();
+      await page.keyboard.press("Escape");
       assert.ok(await page.locator("#notice").isHidden());
     });
     await visit(browser, link, {}, async (page) => {
