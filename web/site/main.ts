@@ -14,21 +14,21 @@ import { cursorLine, goTo, lastLine, reveal } from "./cursor";
 import { openFile, save } from "./files";
 import type { Reported } from "./editor/findings";
 import { referenceAtCursor } from "./editor/hover";
-import { showValues } from "./editor/values";
 import { Embedding } from "./embedding";
 import { Keeping } from "./keeping";
-import { Lazily } from "./lazily";
+import { laterParts, type Page } from "./laterParts";
 import { Layout } from "./layout";
 import { showLoading } from "./loading";
 import { Navigation } from "./navigation";
 import { hideNotice, notice } from "./notice";
-import { languageOf } from "./languages";
+import { keepSite } from "./offline";
 import { INPUT_FILE, OtherPanels } from "./otherPanels";
 import { makePanels, RUN_TABS, type TabName, TITLES } from "./panels";
 import { find, inline, make } from "./page";
-import { CONFIG_FILE, type Program, Programs, testcaseOf } from "./programs";
+import { CONFIG_FILE, isOther, type Program, Programs, testcaseOf } from "./programs";
 import { type Preference, preferred } from "./preferences";
 import { Reports } from "./reports";
+import { Results } from "./results";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
 import type { Lines, Wish } from "./shorten";
@@ -87,47 +87,19 @@ const views = new ViewPanels(
     name: () => programs.open.name,
     run: (line) => void runs.run(Math.min(line, endLine())),
     hasHints: () => server.isComplete,
-    reveal: revealLine,
+    reveal: (line) => reveal(view, line),
   },
   panels,
 );
 const others = new OtherPanels(client, panels, (input) => contents.give({ input }));
 /** What is wrong with the settings of the open program. */
 let configProblems: readonly string[] = [];
-const settings = new Lazily(async () => {
-  const { Settings } = await import("./later");
-  return new Settings({
-    panel: panels.settings,
-    config: () => programs.open.config,
-    isOther: () => isOther(programs.open),
-    codes: () => reports.codes,
-    problems: () => configProblems,
-    changed: (config) => (config === undefined ? contents.removeSettings() : contents.give({ config })),
-    preferred: applyPreference,
-  });
-});
-const lessons = new Lazily(async () => {
-  const { Lessons } = await import("./later");
-  return new Lessons({
-    programs,
-    panel: panels.lessons,
-    text: () => view.state.doc.toString(),
-    open: (program) => {
-      turnTo(program);
-      panels.task.focus();
-    },
-    replace: (why, text) => contents.replace(why, { text }),
-    show: () => {
-      tabs.choose("lessons");
-      panels.lessons.focus();
-    },
-  });
-});
+const { lessons, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
 const task = new Task(
   panels.task,
   {
     ask: (question) => void debugging.with((it) => it.ask(question)),
-    reveal: revealLine,
+    reveal: (line) => reveal(view, line),
   },
   lessons,
 );
@@ -154,7 +126,9 @@ tabs.offer("settings", !isEmbedded);
 const layout = new Layout();
 const book = new Book(panels.book, () => tabs.choose("book"));
 const embedding = new Embedding(() => void runs.run(endLine()));
+const results = new Results({ view, views, others, task, tabs, program: () => programs.open });
 const runs = new Runs({
+  ...results,
   client,
   view,
   uri: () => uri,
@@ -164,28 +138,6 @@ const runs = new Runs({
     find<HTMLButtonElement>("stop").disabled = !isBusy;
     root.classList.toggle("busy", isBusy);
     showLoading();
-  },
-  ran: (line, result, isOld) => {
-    view.dispatch({ effects: showValues.of(isOld ? null : { line: result.line, beside: result.beside }) });
-    views.suggest(Math.min(result.line, view.state.doc.lines - 1));
-    views.ran(line, result, isOld);
-    const shown: readonly TabName[] = isOther(programs.open) ? RUN_TABS.other : RUN_TABS.own;
-    if (isOther(programs.open)) {
-      void others.ran(result);
-    }
-    if (tabs.current === undefined || !shown.includes(tabs.current)) {
-      tabs.choose(shown[0] ?? "findings");
-    }
-  },
-  failed: (problem) => views.failed(problem),
-  verdict: (result, isOld) => {
-    task.judged(programs.open, result, isOld);
-    tabs.choose("task");
-  },
-  notJudged: (problem, isOld) => {
-    views.failed(problem);
-    task.notJudged(problem, isOld);
-    tabs.choose("task");
   },
   restart: () => connect(),
 });
@@ -231,20 +183,30 @@ const reports = new Reports({
   learn: () => void lessons.with((it) => it.open(0)),
 });
 
+const page: Page = {
+  client,
+  server,
+  view,
+  programs,
+  contents,
+  keeping,
+  navigation,
+  reports,
+  runs,
+  panels,
+  tabs,
+  views,
+  uri: () => uri,
+  status,
+  turnTo,
+  configProblems: () => configProblems,
+  preferred: applyPreference,
+};
+
 store.heard = (id) => void keeping.heard(id);
 
 /** The URI of the open program in the server: a program with another name is opened anew. */
 let uri = ROOT;
-
-/** Whether a program is in another language than MN-Core 2. */
-function isOther({ name, text }: Program): boolean {
-  return languageOf(name, text) !== "mnc2";
-}
-
-/** Moves the cursor to a line, counted from 0. */
-function revealLine(line: number): void {
-  reveal(view, line);
-}
 
 function status(text: string): void {
   find("status").replaceChildren(...inline(text));
@@ -397,61 +359,10 @@ const COMMANDS: Commands = {
   [WHY_NO_SHORTER]: (lines) => shorten(WHY_NO_SHORTER, lines as Lines),
 };
 
-const shortening = new Lazily(async () => {
-  const { Shortening } = await import("./later");
-  return new Shortening({
-    view,
-    panel: panels.shorter,
-    runs,
-    uri: () => uri,
-    status,
-    show: () => {
-      tabs.offer("shorter", true);
-      tabs.choose("shorter");
-    },
-    reveal: revealLine,
-  });
-});
-
 /** Searches for a shorter order of some lines, by default of the selected lines, or of the program. */
 function shorten(wish: Wish, lines?: Lines): void {
   void shortening.with((it) => it.search(wish, lines));
 }
-
-const debugging = new Lazily(async () => {
-  const { Debugging } = await import("./later");
-  return new Debugging({
-    view,
-    panel: panels.debugger,
-    server,
-    programs,
-    program: () => ({ name: decodeURIComponent(uri.slice(ROOT.length)), isOther: isOther(programs.open), input: Boolean(programs.open.input) }),
-    focus: () => views.element,
-    select: (element) => views.select(element),
-    status,
-    show: () => {
-      view.dispatch({ effects: showValues.of(null) });
-      tabs.offer("debugger", true);
-      tabs.choose("debugger");
-    },
-    reveal: revealLine,
-    busy: (isBusy) => root.classList.toggle("debugging", isBusy),
-    follow: (debugged) => views.follow(debugged),
-  });
-});
-
-const annotations = new Lazily(async () => {
-  const { Annotations } = await import("./annotations");
-  return new Annotations({
-    client,
-    view,
-    uri: () => uri,
-    isOther: () => isOther(programs.open),
-    isJudged: () => testcaseOf(programs.open) !== undefined,
-    run: (line, toEnd) => void runs.run(line, toEnd),
-    showSteps: () => tabs.choose("timeline"),
-  });
-});
 
 /** Shows what is known about the text that the server has. Before all of the server is there, everything would wait for it. */
 function annotate(): void {
@@ -459,26 +370,6 @@ function annotate(): void {
     void annotations.quietly((it) => it.followed());
   }
 }
-
-const sharing = new Lazily(async () => {
-  const { Sharing } = await import("./later");
-  return new Sharing({
-    program: () => ({ ...programs.open, text: view.state.doc.toString() }),
-    shared: (fragment) => navigation.shared(fragment),
-  });
-});
-
-const keys = new Lazily(async () => (await import("./later")).showKeys);
-
-const managing = new Lazily(async () => {
-  const { Managing } = await import("./later");
-  return new Managing({
-    programs,
-    keep: () => keeping.now(),
-    open: turnTo,
-    restore: ({ content }) => contents.replace("restore", content),
-  });
-});
 
 const perform: Performing = {
   manage: () => void managing.with((it) => it.show()),
@@ -556,11 +447,3 @@ listen(perform);
 status(say("starting"));
 connect();
 void navigation.read(true).then(applyTheme);
-
-/** Keeps the site for use without a network, once what a run needs has come. */
-function keepSite(): void {
-  if ("serviceWorker" in navigator) {
-    // Where it is not allowed, the page needs the network each time.
-    void navigator.serviceWorker.register("offline.js").catch(() => undefined);
-  }
-}

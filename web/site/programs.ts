@@ -4,6 +4,7 @@ import { EXAMPLES, LESSON_IDS, OTHERS, PROBLEMS } from "bundled";
 import type { Lesson } from "tasks";
 
 import { inLanguage } from "./examples";
+import { languageOf } from "./languages";
 import { type Shared, sharedOf } from "./link";
 import { INPUT_FILE } from "./otherPanels";
 import { find, make } from "./page";
@@ -28,6 +29,11 @@ export type Problem = (typeof PROBLEMS)[number];
 
 export function problemOf({ problem }: Program): Problem | undefined {
   return PROBLEMS.find(({ id }) => id === problem);
+}
+
+/** Whether a program is in another language than MN-Core 2. */
+export function isOther({ name, text }: Program): boolean {
+  return languageOf(name, text) !== "mnc2";
 }
 
 /** What a program is judged by: the problem's testcase, or its own. */
