@@ -34,6 +34,7 @@ const capabilities = {
     },
     definition: {},
     references: {},
+    inlayHint: { resolveSupport: { properties: ["tooltip"] } },
     publishDiagnostics: { versionSupport: true, codeDescriptionSupport: true, dataSupport: true },
     codeAction: {
       codeActionLiteralSupport: { codeActionKind: { valueSet: ["quickfix", "refactor", "source.fixAll"] } },
@@ -48,7 +49,7 @@ const capabilities = {
     },
   },
   window: { showMessage: {} },
-  experimental: { mnc2: { showsValues: true } },
+  experimental: { mnc2: { showsValues: true, showsCurrentLine: true } },
 };
 
 // A problem's folder is that of the programs.

@@ -12,6 +12,17 @@ export class Lazily<Part> {
 
   constructor(private readonly load: () => Promise<Part>) {}
 
+  /** Does something with the part, which nobody has asked for: if it cannot be loaded, nothing is done until the next time. */
+  async quietly(work: (part: Part) => unknown): Promise<void> {
+    try {
+      this.loaded = await (this.loading ??= this.load());
+    } catch {
+      this.loading = undefined;
+      return;
+    }
+    await work(this.loaded);
+  }
+
   /** Does something with the part. If it cannot be loaded, a notice offers to try it again. */
   async with(work: (part: Part) => unknown): Promise<void> {
     let part: Part;

@@ -18,15 +18,25 @@ export interface Shared {
   testcase?: string;
   /** The settings that it is checked with, as in `mnc2.toml`. */
   config?: string;
+  /** What the author of its text is called, as the link says. */
+  author?: string;
 }
 
 export function isShared(value: unknown): value is Shared {
   const { name, text, ...others } = sharedOf((value ?? {}) as Shared);
-  return isName(name) && typeof text === "string" && Object.values(others).every((it) => typeof it === "string");
+  return isName(name) && typeof text === "string" && Object.values(others).every((it) => typeof it === "string") && (others.author === undefined || isAuthor(others.author));
+}
+
+/** Characters of an author's name. */
+export const AUTHOR_LENGTH_MAX = 60;
+
+/** Whether a text can be a name: no characters that are invisible or turn the direction of the text around. */
+export function isAuthor(name: unknown): name is string {
+  return typeof name === "string" && name.trim() !== "" && name.length <= AUTHOR_LENGTH_MAX && /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(name);
 }
 
 /** The optional parts of a program, in addition to its name and its text. */
-const BESIDE = ["problem", "input", "testcase", "config"] as const;
+const BESIDE = ["problem", "input", "testcase", "config", "author"] as const;
 
 /** The parts of a program that a link contains. */
 export function sharedOf(shared: Shared): Shared {

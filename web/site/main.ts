@@ -5,31 +5,35 @@ import { EditorView } from "@codemirror/view";
 import { SHORTEN, WHY_NO_SHORTER } from "../../editors/vscode/src/protocol";
 import { isEmbedded } from "./asked";
 import { type Commands, offerActions } from "./editor/actions";
-import { darken, declaring, formatDocument, makeClient, stateOf, translate } from "./editor/editor";
+import { darken, declaring, type EditorParts, formatDocument, makeClient, stateOf, translate, wrap } from "./editor/editor";
 import { EDITOR_WORDS } from "./words/editor";
 import { Book, showsBook } from "./book";
+import { editorKeys, listen, type Performing } from "./commands";
+import { Contents, uriFor } from "./contents";
+import { cursorLine, goTo, lastLine, reveal } from "./cursor";
 import { openFile, save } from "./files";
 import type { Reported } from "./editor/findings";
 import { referenceAtCursor } from "./editor/hover";
-import { showValues } from "./editor/values";
 import { Embedding } from "./embedding";
-import { listFindings } from "./findingsList";
 import { Keeping } from "./keeping";
-import { Lazily } from "./lazily";
-import { sharedOf, toFragment } from "./link";
+import { laterParts, type Page } from "./laterParts";
+import { Layout } from "./layout";
 import { showLoading } from "./loading";
 import { Navigation } from "./navigation";
 import { hideNotice, notice } from "./notice";
-import { languageOf } from "./languages";
+import { keepSite } from "./offline";
 import { INPUT_FILE, OtherPanels } from "./otherPanels";
+import { makePanels, RUN_TABS, type TabName, TITLES } from "./panels";
 import { find, inline, make } from "./page";
-import { CONFIG_FILE, filesBeside, type Program, Programs, testcaseOf } from "./programs";
+import { CONFIG_FILE, isOther, type Program, Programs, testcaseOf } from "./programs";
+import { type Preference, preferred } from "./preferences";
+import { Reports } from "./reports";
+import { Results } from "./results";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
-import { Settings } from "./settings";
 import type { Lines, Wish } from "./shorten";
-import { isAnySolved } from "./solved";
-import { type Reason, Store } from "./store";
+import { hideShared, showShared, translateShared } from "./shared";
+import { Store } from "./store";
 import { Tabs } from "./tabs";
 import { Task } from "./task";
 import { theme } from "./theme";
@@ -62,6 +66,8 @@ const server = new Server({
   loading: showLoading,
   complete: () => {
     showLoading();
+    views.configure();
+    annotate();
     keepSite();
   },
 });
@@ -72,87 +78,43 @@ const view = new EditorView({ parent: find("editor"), extensions: [EditorView.cs
 
 // Tabs and their panels.
 
-const panel = (name: string) => make("div", { class: `panel ${name}` });
-const panels = {
-  task: panel("task"),
-  findings: panel("findings"),
-  dump: panel("dump"),
-  chip: panel("chip"),
-  memory: panel("memory"),
-  timeline: panel("timeline"),
-  input: panel("input"),
-  output: panel("output"),
-  grids: panel("grids"),
-  settings: panel("settings"),
-  debugger: panel("debugging"),
-  shorter: panel("shorter"),
-  lessons: panel("lessons"),
-  book: panel("book"),
-};
-const titles = {
-  task: "tabTask",
-  findings: "tabFindings",
-  dump: "tabDump",
-  chip: "tabChip",
-  memory: "tabMemory",
-  timeline: "tabTimeline",
-  input: "tabInput",
-  output: "tabOutput",
-  grids: "tabGrids",
-  settings: "tabSettings",
-  debugger: "tabDebugger",
-  shorter: "tabShorter",
-  lessons: "lessons",
-  book: "tabBook",
-} as const;
-type TabName = keyof typeof titles;
-/** The tabs that show a run: of a program of MN-Core 2, and of one in another language. */
-const RUN_TABS = { own: ["dump", "chip", "memory", "timeline"], other: ["output", "grids"] } as const;
+const panels = makePanels();
 const views = new ViewPanels(
   {
     client,
     view,
     uri: () => uri,
     name: () => programs.open.name,
-    run: (line) => void runs.run(Math.min(line, lastLine())),
-    reveal,
+    run: (line) => void runs.run(Math.min(line, endLine())),
+    hasHints: () => server.isComplete,
+    reveal: (line) => reveal(view, line),
   },
   panels,
 );
-const others = new OtherPanels(client, panels, (input) => give({ input }));
-const settings = new Settings(panels.settings, (config) => (config === undefined ? removeSettings() : give({ config })));
-const lessons = new Lazily(async () => {
-  const { Lessons } = await import("./later");
-  return new Lessons({
-    programs,
-    panel: panels.lessons,
-    text: () => view.state.doc.toString(),
-    open: (program) => {
-      turnTo(program);
-      panels.task.focus();
-    },
-    replace: (why, text) => replace(why, { text }),
-    show: () => {
-      tabs.choose("lessons");
-      panels.lessons.focus();
-    },
-  });
-});
+const others = new OtherPanels(client, panels, (input) => contents.give({ input }));
+/** What is wrong with the settings of the open program. */
+let configProblems: readonly string[] = [];
+const { lessons, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
 const task = new Task(
   panels.task,
   {
     ask: (question) => void debugging.with((it) => it.ask(question)),
-    reveal,
+    reveal: (line) => reveal(view, line),
   },
   lessons,
 );
 const tabs = new Tabs(
-  (Object.keys(titles) as TabName[]).map((id) => ({ id, title: () => say(titles[id]), panel: panels[id] })),
-  (id) => {
+  (Object.keys(TITLES) as TabName[]).map((id) => ({ id, title: () => say(TITLES[id]), panel: panels[id] })),
+  (id, isAsked) => {
+    if (isAsked) {
+      layout.reveal();
+    }
     if (id === "book") {
       book.open();
     } else if (id === "lessons") {
       void lessons.with((it) => it.list());
+    } else if (id === "settings") {
+      void settings.with((it) => it.open());
     } else if (isView(id)) {
       views.show(id);
     }
@@ -160,9 +122,13 @@ const tabs = new Tabs(
 );
 tabs.offer("book", showsBook);
 tabs.offer("lessons", !isEmbedded);
+tabs.offer("settings", !isEmbedded);
+const layout = new Layout();
 const book = new Book(panels.book, () => tabs.choose("book"));
-const embedding = new Embedding(() => void runs.run(lastLine()));
+const embedding = new Embedding(() => void runs.run(endLine()));
+const results = new Results({ view, views, others, task, tabs, program: () => programs.open });
 const runs = new Runs({
+  ...results,
   client,
   view,
   uri: () => uri,
@@ -172,28 +138,6 @@ const runs = new Runs({
     find<HTMLButtonElement>("stop").disabled = !isBusy;
     root.classList.toggle("busy", isBusy);
     showLoading();
-  },
-  ran: (line, result, isOld) => {
-    view.dispatch({ effects: showValues.of(isOld ? null : { line: result.line, beside: result.beside }) });
-    views.suggest(Math.min(result.line, view.state.doc.lines - 1));
-    views.ran(line, result, isOld);
-    const shown: readonly TabName[] = isOther(programs.open) ? RUN_TABS.other : RUN_TABS.own;
-    if (isOther(programs.open)) {
-      void others.ran(result);
-    }
-    if (tabs.current === undefined || !shown.includes(tabs.current)) {
-      tabs.choose(shown[0] ?? "findings");
-    }
-  },
-  failed: (problem) => views.failed(problem),
-  verdict: (result, isOld) => {
-    task.judged(programs.open, result, isOld);
-    tabs.choose("task");
-  },
-  notJudged: (problem, isOld) => {
-    views.failed(problem);
-    task.notJudged(problem, isOld);
-    tabs.choose("task");
   },
   restart: () => connect(),
 });
@@ -210,6 +154,9 @@ const navigation = new Navigation({
       return;
     }
     status(say("opened", name));
+    if (programs.open.id === undefined) {
+      showShared(programs.open, copyShared);
+    }
     if (config !== undefined) {
       notice(say("withSettings"), "news", make("pre", {}, config), { title: say("showSettings"), press: () => tabs.choose("settings") });
     }
@@ -225,18 +172,41 @@ const keeping = new Keeping(programs, {
     void embedding.offer(programs.open);
   },
   changed: () => open(programs.open),
-  manage: () => void manage(),
+  manage: () => perform.manage(),
 });
+
+const contents = new Contents({ client, server, view, programs, keeping, navigation, open, edited: () => edited(true) });
+const reports = new Reports({
+  programs,
+  panel: panels.findings,
+  goTo: (at) => goTo(view, at),
+  learn: () => void lessons.with((it) => it.open(0)),
+});
+
+const page: Page = {
+  client,
+  server,
+  view,
+  programs,
+  contents,
+  keeping,
+  navigation,
+  reports,
+  runs,
+  panels,
+  tabs,
+  views,
+  uri: () => uri,
+  status,
+  turnTo,
+  configProblems: () => configProblems,
+  preferred: applyPreference,
+};
 
 store.heard = (id) => void keeping.heard(id);
 
 /** The URI of the open program in the server: a program with another name is opened anew. */
 let uri = ROOT;
-
-/** Whether a program is in another language than MN-Core 2. */
-function isOther({ name, text }: Program): boolean {
-  return languageOf(name, text) !== "mnc2";
-}
 
 function status(text: string): void {
   find("status").replaceChildren(...inline(text));
@@ -250,62 +220,24 @@ function connect(start = () => server.start()): void {
   views.configure();
 }
 
-let reported: readonly Reported[] = [];
-
 function showFindings(of: EditorView, list: Reported[]): void {
-  if (of !== view) {
-    return;
+  if (of === view) {
+    reports.show(list);
+    embedding.checked(list.length === 0);
+    views.followed();
+    annotate();
   }
-  reported = list;
-  listReported();
-  const count = (severity: string) => list.filter((one) => one.severity === severity).length;
-  const counts = (["error", "warning", "info", "hint"] as const)
-    .map((severity) => [count(severity), say(severity)] as const)
-    .filter(([number]) => number > 0)
-    .map(([number, name]) => `${name} ${number}`);
-  find("counts").textContent = counts.join(" · ") || say("noFindings");
-  embedding.checked(list.length === 0);
-  views.followed();
-}
-
-function listReported(): void {
-  // Who has kept nothing is new here.
-  const isNew = !isEmbedded && store.all.length === 0 && !isAnySolved() && testcaseOf(programs.open) === undefined;
-  const start = make("button", { class: "primary" }, say("startLessons"));
-  start.addEventListener("click", () => void lessons.with((it) => it.open(0)));
-  listFindings(panels.findings, reported, goTo, isNew ? make("div", { class: "empty" }, make("p", {}, say("welcome")), start) : undefined);
 }
 
 function showFindingsBeside(of: string, list: readonly { message: string | { value: string } }[]): void {
-  if (of === uriOf(CONFIG_FILE)) {
+  if (of === uriFor(CONFIG_FILE)) {
     const messages = list.map(({ message }) => (typeof message === "string" ? message : message.value));
-    settings.reported(messages);
+    configProblems = messages;
+    settings.loaded?.reported();
     if (messages.length > 0 && programs.open.config !== undefined && tabs.current !== "settings") {
       notice(say("settingsBroken"), "problem", { title: say("showSettings"), press: () => tabs.choose("settings") });
     }
   }
-}
-
-function goTo(at: number): void {
-  view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
-  view.focus();
-}
-
-/** Moves the cursor to a line, counted from 0. */
-function reveal(line: number): void {
-  goTo(view.state.doc.line(Math.min(line + 1, view.state.doc.lines)).from);
-}
-
-function uriOf(name: string): string {
-  return `${ROOT}${encodeURIComponent(name)}`;
-}
-
-/** Writes the files that belong to the open program. */
-function writeBeside(): void {
-  const beside = filesBeside(programs.open);
-  server.write(beside);
-  const changes = Object.entries(beside).map(([name, content]) => ({ uri: uriOf(name), type: content === null ? 3 : 1 }));
-  client.notification("workspace/didChangeWatchedFiles", { changes });
 }
 
 /** Opens a program in the editor. */
@@ -314,61 +246,61 @@ function open(program: Program): void {
   runs.stop();
   debugging.loaded?.end();
   hideNotice();
+  hideShared();
   programs.open = program;
-  uri = uriOf(program.name);
-  const isInOther = isOther(program);
-  const isJudged = testcaseOf(program) !== undefined;
-  settings.open(program.config);
-  writeBeside();
+  uri = uriFor(program.name);
+  configProblems = [];
+  settings.loaded?.open();
+  contents.write();
   void embedding.offer(program);
   task.open(program);
-  find("judge").hidden = !isJudged;
-  tabs.offer("task", isJudged);
   others.open(program.input ?? "");
-  tabs.offer("input", isInOther);
-  RUN_TABS.own.forEach((id) => tabs.offer(id, !isInOther));
-  RUN_TABS.other.forEach((id) => tabs.offer(id, isInOther));
-  tabs.offer("settings", program.config !== undefined && !isEmbedded);
-  tabs.offer("debugger", false);
-  tabs.offer("shorter", false);
-  find("shorten").hidden = isInOther;
-  reported = [];
-  find("counts").textContent = "";
+  reports.forget();
   status(say(server.isReady ? "ready" : "starting"));
-  view.setState(
-    stateOf(client, uri, program.name, program.text, {
-      label: say("editor"),
-      nonce,
-      isDark: root.dataset["theme"] === "dark",
-      phrases: EDITOR_WORDS[language()],
-      keys: [
-        { key: "Mod-Enter", run: () => (runHere(), true) },
-        { key: "Shift-Mod-Enter", run: () => (runAll(), true) },
-        { key: "Mod-.", run: () => (void offerActions(view, COMMANDS), true) },
-        { key: "Mod-s", run: () => (void keeping.now(), true) },
-        { key: "F5", run: () => (void debugging.with((it) => it.debug()), true) },
-        { key: "F9", run: () => (void debugging.with((it) => it.toggle(cursorLine())), true) },
-        { key: "F1", run: () => (void referenceAtCursor(view).then((page) => page && book.turnTo(page)), true) },
-      ],
-      edited,
-      pasted: (before) => {
-        programs.adopt(before);
-        void programs.mark("paste", before);
-      },
-      moved: () => views.cursor(cursorLine()),
-      numberPressed: (line) => void debugging.with((it) => it.toggle(line)),
-      dropped: (file) => void openFile(file, take),
-    }),
-  );
+  view.setState(stateOf(client, uri, program.name, program.text, editorParts()));
   // A text that is wider than its place is scrolled by keys.
   view.scrollDOM.tabIndex = 0;
   view.scrollDOM.setAttribute("role", "group");
   view.scrollDOM.setAttribute("aria-label", say("editor"));
   views.forget();
+  annotations.loaded?.forget();
+  offerTabs(program);
+}
+
+/** Offers what the program has. */
+function offerTabs(program: Program): void {
+  const isInOther = isOther(program);
+  const isJudged = testcaseOf(program) !== undefined;
+  find("judge").hidden = !isJudged;
+  find("shorten").hidden = isInOther;
+  tabs.offer("task", isJudged);
+  tabs.offer("input", isInOther);
+  RUN_TABS.own.forEach((id) => tabs.offer(id, !isInOther));
+  RUN_TABS.other.forEach((id) => tabs.offer(id, isInOther));
+  tabs.offer("debugger", false);
+  tabs.offer("shorter", false);
   // The book stays open next to its programs.
   if (tabs.current !== "book") {
-    tabs.choose(isJudged ? "task" : "findings");
+    tabs.choose(isJudged ? "task" : "findings", false);
   }
+}
+
+function editorParts(): EditorParts {
+  return {
+    label: say("editor"),
+    nonce,
+    isDark: root.dataset["theme"] === "dark",
+    phrases: EDITOR_WORDS[language()],
+    keys: editorKeys(perform),
+    edited,
+    pasted: (before) => {
+      programs.adopt(before);
+      void programs.mark("paste", before);
+    },
+    moved: () => views.cursor(cursorLine(view)),
+    numberPressed: (line) => void debugging.with((it) => it.toggle(line)),
+    dropped: (file) => void openFile(file, (program) => contents.take(program)),
+  };
 }
 
 /** Opens a program that is not in the address. */
@@ -384,28 +316,13 @@ async function come(value: string): Promise<void> {
   }
 }
 
-/** Puts another content in the place of the open program's, of which a version is kept. */
-function replace(why: Reason, content: Partial<Program>): void {
-  // What waits to be kept becomes the revision that this one is based on.
-  void keeping.now();
-  void programs.mark(why, view.state.doc.toString());
-  open({ ...programs.open, ...content, name: programs.open.name });
-  keeping.edited();
-}
-
-/** Opens a program that comes from a file, as one's own. */
-function take(program: Program): void {
-  open({ ...program, name: store.freeName(program.name) });
-  keeping.edited();
-  navigation.turned();
-}
-
 function edited(isOwn: boolean): void {
   if (isOwn) {
     const isNew = programs.open.id === undefined;
     keeping.edited();
     if (isNew) {
-      navigation.remember();
+      navigation.adopted();
+      hideShared();
     }
   }
   if (task.edited()) {
@@ -416,34 +333,18 @@ function edited(isOwn: boolean): void {
   views.edited();
 }
 
-/** Changes the input or the settings of the open program. */
-function give(beside: { input: string } | { config: string }): void {
-  programs.give(beside);
-  writeBeside();
+/** Makes the program of a link one's own, before anything is edited. */
+function copyShared(): void {
   edited(true);
-}
-
-function removeSettings(): void {
-  void programs.mark("settings", view.state.doc.toString());
-  programs.give({ config: undefined });
-  writeBeside();
-  edited(true);
-  settings.open(undefined);
-  tabs.offer("settings", false);
+  status(say("copyOpen", programs.open.name));
+  view.focus();
 }
 
 // What buttons do.
 
-function cursorLine(): number {
-  return view.state.doc.lineAt(view.state.selection.main.head).number - 1;
-}
-
-function runHere(): void {
-  void runs.run(cursorLine());
-}
-
-function runAll(): void {
-  void runs.run(lastLine());
+/** The last line to run to. */
+function endLine(): number {
+  return lastLine(view, isOther(programs.open));
 }
 
 async function judge(): Promise<void> {
@@ -458,94 +359,53 @@ const COMMANDS: Commands = {
   [WHY_NO_SHORTER]: (lines) => shorten(WHY_NO_SHORTER, lines as Lines),
 };
 
-const shortening = new Lazily(async () => {
-  const { Shortening } = await import("./later");
-  return new Shortening({
-    view,
-    panel: panels.shorter,
-    runs,
-    uri: () => uri,
-    status,
-    show: () => {
-      tabs.offer("shorter", true);
-      tabs.choose("shorter");
-    },
-    reveal,
-  });
-});
-
 /** Searches for a shorter order of some lines, by default of the selected lines, or of the program. */
 function shorten(wish: Wish, lines?: Lines): void {
   void shortening.with((it) => it.search(wish, lines));
 }
 
-const debugging = new Lazily(async () => {
-  const { Debugging } = await import("./later");
-  return new Debugging({
-    view,
-    panel: panels.debugger,
-    server,
-    programs,
-    program: () => ({ name: decodeURIComponent(uri.slice(ROOT.length)), isOther: isOther(programs.open), input: Boolean(programs.open.input) }),
-    focus: () => views.element,
-    select: (element) => views.select(element),
-    status,
-    show: () => {
-      view.dispatch({ effects: showValues.of(null) });
-      tabs.offer("debugger", true);
-      tabs.choose("debugger");
-    },
-    reveal,
-    busy: (isBusy) => root.classList.toggle("debugging", isBusy),
-    follow: (debugged) => views.follow(debugged),
-  });
-});
-
-const managing = new Lazily(async () => {
-  const { Managing } = await import("./later");
-  return new Managing({
-    programs,
-    keep: () => keeping.now(),
-    open: turnTo,
-    restore: ({ content }) => replace("restore", content),
-  });
-});
-
-function manage(): Promise<void> {
-  return managing.with((it) => it.show());
+/** Shows what is known about the text that the server has. Before all of the server is there, everything would wait for it. */
+function annotate(): void {
+  if (server.isComplete) {
+    void annotations.quietly((it) => it.followed());
+  }
 }
 
-/** The last line to run to, counted from 0: of MN-Core 2 the last that is not blank, of other languages the end of the text. */
-function lastLine(): number {
-  const { doc } = view.state;
-  if (isOther(programs.open)) {
-    return doc.lines - 1;
-  }
-  let line = doc.lines;
-  while (line > 1 && doc.line(line).text.trim() === "") {
-    line -= 1;
-  }
-  return line - 1;
-}
+const perform: Performing = {
+  manage: () => void managing.with((it) => it.show()),
+  run: () => void runs.run(endLine()),
+  here: () => void runs.run(cursorLine(view)),
+  debug: () => void debugging.with((it) => it.debug()),
+  judge: () => void judge(),
+  stop: () => runs.stop(),
+  format: () => {
+    formatDocument(view);
+    view.focus();
+  },
+  actions: () => void offerActions(view, COMMANDS),
+  shorten: () => shorten(SHORTEN),
+  share: () => void sharing.with((it) => it.show()),
+  download: () => save(programs.open.name, view.state.doc.toString()),
+  keep: () => void keeping.now(),
+  breakpoint: () => void debugging.with((it) => it.toggle(cursorLine(view))),
+  keys: () => void keys.with((show) => show()),
+  jump: () => (view.hasFocus ? tabs.focus() : view.focus()),
+  arrange: () => layout.next(),
+  reference: () => void referenceAtCursor(view).then((page) => page && book.turnTo(page)),
+};
 
-async function share(): Promise<void> {
-  const fragment = await toFragment(sharedOf({ ...programs.open, text: view.state.doc.toString() }));
-  if (fragment === undefined) {
-    notice(say("tooLongToShare"), "problem");
-    return;
-  }
-  const link = `${location.origin}${location.pathname}${fragment}`;
-  const field = make("input", { id: "link", readonly: true, "aria-label": say("link") });
-  field.value = link;
-  const isCopied = await navigator.clipboard?.writeText(link).then(
-    () => true,
-    () => false,
-  );
-  notice(say(isCopied === true ? "copied" : "copyThis"), "news", field);
-  field.select();
-}
+// Theme, language and preferences.
 
-// Theme and language.
+function applyPreference(name: Preference): void {
+  if (name === "panes") {
+    layout.arrange(preferred("panes"));
+  } else if (name === "wrap") {
+    wrap(view);
+  } else {
+    views.configure();
+    annotations.loaded?.changed();
+  }
+}
 
 function applyTheme(): void {
   toolbar.choose();
@@ -554,31 +414,16 @@ function applyTheme(): void {
   views.darken(theme());
 }
 
-const toolbar = new Toolbar(
-  {
-    manage: () => void manage(),
-    run: runAll,
-    here: runHere,
-    debug: () => void debugging.with((it) => it.debug()),
-    judge: () => void judge(),
-    stop: () => runs.stop(),
-    format: () => {
-      formatDocument(view);
-      view.focus();
-    },
-    actions: () => void offerActions(view, COMMANDS),
-    shorten: () => shorten(SHORTEN),
-    share: () => void share(),
-    download: () => save(programs.open.name, view.state.doc.toString()),
-  },
-  embedding,
-  {
+const toolbar = new Toolbar(perform, embedding,   {
     theme: applyTheme,
     language: () => {
       tabs.translate();
       book.translate();
       others.translate();
-      settings.translate();
+      settings.loaded?.translate();
+      layout.translate();
+      translateShared();
+      annotations.loaded?.changed();
       debugging.loaded?.translate();
       // A run of the debugger continues with its text.
       const example = debugging.loaded?.isActive ? undefined : programs.translated();
@@ -588,7 +433,7 @@ const toolbar = new Toolbar(
         open(example);
       }
       task.show(programs.open);
-      listReported();
+      reports.list();
       lessons.loaded?.list();
       translate(view, EDITOR_WORDS[language()]);
       views.configure();
@@ -598,14 +443,7 @@ const toolbar = new Toolbar(
   },
 );
 
+listen(perform);
 status(say("starting"));
 connect();
 void navigation.read(true).then(applyTheme);
-
-/** Keeps the site for use without a network, once what a run needs has come. */
-function keepSite(): void {
-  if ("serviceWorker" in navigator) {
-    // Where it is not allowed, the page needs the network each time.
-    void navigator.serviceWorker.register("offline.js").catch(() => undefined);
-  }
-}

@@ -48,7 +48,7 @@ export class Navigation {
     await host.come(key ?? "");
     const before = key === undefined ? undefined : programs.find(key);
     if (shared !== undefined && before?.id === undefined) {
-      host.open(programs.store.same(shared) ?? shared);
+      host.open(this.own(shared) ?? shared);
       host.opened(shared);
     } else if (isStart || (before !== undefined && problem === undefined && key !== programs.key)) {
       host.open(before ?? programs.first());
@@ -79,7 +79,30 @@ export class Navigation {
     }
   }
 
-  /** The program that is open has become one's own. */
+  /** The program that is open has become one's own: the way back leads to the link that it comes from. */
+  adopted(): void {
+    if (location.hash === "" || isEmbedded) {
+      this.remember();
+    } else {
+      history.pushState(this.place(), "", location.href);
+      this.seen = here();
+    }
+  }
+
+  /** The program was shared: its link is in the address until it is edited. */
+  shared(fragment: string): void {
+    if (!isEmbedded) {
+      history.replaceState(this.place(), "", location.pathname + fragment);
+      this.seen = here();
+    }
+  }
+
+  /** One's own program with the content of a link, regardless of who the link says has written it. */
+  private own({ author: _, ...content }: Shared): Program | undefined {
+    return this.host.programs.store.same(content);
+  }
+
+  /** The address stays; the way back leads to what is open now. */
   remember(): void {
     if (!isEmbedded) {
       history.replaceState(this.place(), "");

@@ -4,6 +4,7 @@ import { EXAMPLES, LESSON_IDS, OTHERS, PROBLEMS } from "bundled";
 import type { Lesson } from "tasks";
 
 import { inLanguage } from "./examples";
+import { languageOf } from "./languages";
 import { type Shared, sharedOf } from "./link";
 import { INPUT_FILE } from "./otherPanels";
 import { find, make } from "./page";
@@ -21,12 +22,18 @@ export interface Program extends Shared {
 /** The entry of the menu for a program of a link that was not edited. */
 const LINKED = "linked";
 
-const EMPTY = "# A new program.\n\n";
+/** What a new program contains, by the language of the page. */
+const EMPTY: Record<Language, string> = { en: "# A new program.\n\n", ja: "# 新しいプログラム\n\n" };
 
 export type Problem = (typeof PROBLEMS)[number];
 
 export function problemOf({ problem }: Program): Problem | undefined {
   return PROBLEMS.find(({ id }) => id === problem);
+}
+
+/** Whether a program is in another language than MN-Core 2. */
+export function isOther({ name, text }: Program): boolean {
+  return languageOf(name, text) !== "mnc2";
 }
 
 /** What a program is judged by: the problem's testcase, or its own. */
@@ -79,7 +86,7 @@ export class Programs {
   }
 
   fresh(): Program {
-    return { name: this.store.freeName("new.vsm"), text: EMPTY };
+    return { name: this.store.freeName("new.vsm"), text: EMPTY[language()] };
   }
 
   get open(): Program {
@@ -114,9 +121,11 @@ export class Programs {
 
   /** The record of the open program with this text. */
   private record(text: string): Entry {
-    const { id, name } = this.current;
+    // What was edited is no longer the text of its first author.
+    const { author: _, ...current } = this.current;
+    const { id, name } = current;
     return {
-      ...sharedOf({ ...this.current, name: id === undefined ? this.store.freeName(name) : name, text }),
+      ...sharedOf({ ...current, name: id === undefined ? this.store.freeName(name) : name, text }),
       id: id ?? crypto.randomUUID(),
       edited: Date.now(),
       revision: crypto.randomUUID(),
@@ -168,9 +177,9 @@ export class Programs {
     }
   }
 
-  /** The open program with its comments in the language of the page, if it is an example, a problem or a lesson that was not edited. */
+  /** The open program with its comments in the language of the page, if it is one of the page that was not edited. */
   translated(): Program | undefined {
-    const isExample = this.current.id === undefined && /^(example|problem|lesson|other) /.test(this.key);
+    const isExample = this.current.id === undefined && /^(new$|(example|problem|lesson|other) )/.test(this.key);
     return isExample ? this.find(this.key) : undefined;
   }
 
@@ -184,7 +193,7 @@ export class Programs {
     const values = id !== undefined ? [`mine ${id}`] : [`problem ${problem}`, `lesson ${lesson}`, `example ${name}`, `other ${name}`];
     const own = values.find((value) => id !== undefined || this.isTextOf(value, text));
     // A program of a link is none of the others.
-    const linked = own === undefined && text !== EMPTY ? [make("option", { value: LINKED }, name)] : [];
+    const linked = own === undefined && !Object.values(EMPTY).includes(text) ? [make("option", { value: LINKED }, name)] : [];
     this.menu.replaceChildren(
       make("option", { value: "new" }, say("newProgram")),
       ...linked,

@@ -45,12 +45,12 @@ export class Runs {
 
   constructor(private readonly host: RunHost) {}
 
-  /** Runs up to a line, counted from 0. */
-  async run(line: number): Promise<void> {
+  /** Runs up to a line, counted from 0, or to the end of what begins there. */
+  async run(line: number, toEnd = false): Promise<void> {
     const { host } = this;
     const testcase = host.input();
     const { doc } = host.view.state;
-    const answer = await this.ask(RUN_TO_HERE, { line, ...(testcase && { testcase }) }, {
+    const answer = await this.ask(RUN_TO_HERE, { line, ...(toEnd && { toEnd }), ...(testcase && { testcase }) }, {
       doing: say("running"),
       failure: (problem) => say("notRun", problem),
       failed: (said) => host.failed(said),

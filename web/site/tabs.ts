@@ -14,7 +14,7 @@ export class Tabs<Id extends string> {
 
   constructor(
     private readonly tabs: readonly Tab<Id>[],
-    private readonly shown: (id: Id) => void,
+    private readonly shown: (id: Id, isAsked: boolean) => void,
   ) {
     for (const { id, panel } of tabs) {
       const button = make("button", { role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, tabindex: -1 });
@@ -52,11 +52,19 @@ export class Tabs<Id extends string> {
       button.hidden = !isOffered;
     }
     if (!isOffered && this.chosen === id) {
-      this.choose(this.tabs.find((tab) => !this.buttons.get(tab.id)?.hidden)?.id ?? id);
+      this.choose(this.tabs.find((tab) => !this.buttons.get(tab.id)?.hidden)?.id ?? id, false);
     }
   }
 
-  choose(id: Id): void {
+  /** Moves the keyboard to the chosen tab. */
+  focus(): void {
+    if (this.chosen !== undefined) {
+      this.buttons.get(this.chosen)?.focus();
+    }
+  }
+
+  /** Shows a tab; `isAsked` unless the page itself chooses it. */
+  choose(id: Id, isAsked = true): void {
     this.chosen = id;
     for (const { id: other, panel } of this.tabs) {
       const isChosen = other === id;
@@ -66,7 +74,7 @@ export class Tabs<Id extends string> {
       button?.setAttribute("tabindex", isChosen ? "0" : "-1");
     }
     this.buttons.get(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    this.shown(id);
+    this.shown(id, isAsked);
   }
 
   private key(event: KeyboardEvent): void {

@@ -1,5 +1,6 @@
 // The bar of buttons, and the choices of theme and language.
 
+import type { Performing } from "./commands";
 import type { Embedding } from "./embedding";
 import * as kept from "./kept";
 import { notice } from "./notice";
@@ -21,24 +22,23 @@ const BUTTONS = {
   shorten: ["shorten", "shortenTitle"],
   share: ["share", "shareTitle"],
   download: ["download", "downloadTitle"],
+  keys: ["keys", "keysTitle"],
 } as const satisfies Record<string, readonly [keyof Words, keyof Words]>;
 
 /** What screen readers call parts of the page. */
-const LABELS: Record<string, keyof Words> = { program: "program", manage: "manageTitle", theme: "theme", language: "language", editor: "editor", side: "views", tabs: "views" };
-
-export type ButtonName = keyof typeof BUTTONS;
+const LABELS: Record<string, keyof Words> = { program: "program", manage: "manageTitle", panes: "views", theme: "theme", language: "language", editor: "editor", side: "viewsOfProgram", tabs: "viewsOfProgram" };
 
 export class Toolbar {
   private readonly themes = find<HTMLSelectElement>("theme");
   private readonly languages = find<HTMLSelectElement>("language");
 
   constructor(
-    press: Record<ButtonName, () => void>,
+    perform: Performing,
     private readonly embedding: Embedding,
     changed: { theme(): void; language(): void },
   ) {
-    for (const name of Object.keys(BUTTONS) as ButtonName[]) {
-      find(name).addEventListener("click", () => press[name]());
+    for (const name of Object.keys(BUTTONS) as (keyof typeof BUTTONS)[]) {
+      find(name).addEventListener("click", () => perform[name]());
     }
     this.themes.addEventListener("change", () => {
       kept.write("theme", this.themes.value);
@@ -83,6 +83,12 @@ export class Toolbar {
     this.embedding.translate();
     this.themes.replaceChildren(...options([["system", say("themeSystem")], ["light", say("themeLight")], ["dark", say("themeDark")]]));
     this.choose();
+    find("keys").setAttribute("aria-haspopup", "dialog");
+    const panes = find<HTMLSelectElement>("panes");
+    const { value } = panes;
+    panes.replaceChildren(...options([["right", say("panesRight")], ["below", say("panesBelow")], ["hidden", say("panesHidden")]]));
+    panes.value = value || "right";
+    panes.title = say("views");
     this.languages.replaceChildren(...options(LANGUAGES));
     this.languages.value = language();
   }

@@ -21,6 +21,7 @@ import {
 import type { State } from "../../editors/vscode/src/state";
 import type { ToGrids } from "../../editors/vscode/webview/messages";
 import { Frame, type FromView, type ViewName } from "./frames";
+import { hintSettings } from "./preferences";
 import type { Words } from "./words/en";
 import { language, say } from "./words";
 
@@ -61,6 +62,8 @@ export interface Around {
   uri(): string;
   name(): string;
   run(line: number): void;
+  /** Whether the server has what hints need. */
+  hasHints(): boolean;
   /** Moves the cursor to a line, counted from 0. */
   reveal(line: number): void;
 }
@@ -103,10 +106,10 @@ export class ViewPanels {
     }
   }
 
-  /** Sends the server the language of messages, and the PE in focus. */
+  /** Sends the server the language of messages, the PE in focus, and which hints are wanted, once there can be hints. */
   configure(): void {
     this.around.client.notification("workspace/didChangeConfiguration", {
-      settings: { mnc2: { language: language(), focus: this.focus } },
+      settings: { mnc2: { language: language(), focus: this.focus, ...(this.around.hasHints() && { inlayHints: hintSettings() }) } },
     });
   }
 

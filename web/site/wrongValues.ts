@@ -3,7 +3,7 @@
 
 import type { JudgeResult, WrongValue } from "../../editors/vscode/src/protocol";
 import { memoryName } from "../../editors/vscode/src/words";
-import type { EndQuestion } from "./debug/debugging";
+import type { EndQuestion } from "./debug/host";
 import { inline, make } from "./page";
 import { say, wordsOf } from "./words";
 import { WRONG_VALUES_WORDS } from "./words/wrongValues";

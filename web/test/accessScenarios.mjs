@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 
 import { content, counts, eventually, findings, says, view, violations, visit, write } from "./browser.mjs";
+import { fragment } from "./programs.mjs";
 
 const THEMES = [
   { colorScheme: "light", locale: "en-US" },
@@ -50,6 +51,22 @@ export const ACCESS = {
         await page.locator("#program").selectOption("new");
         await write(page, "nop # one\nlpasa $lm1 $ln0v\n");
         await findings(page).first().waitFor();
+        await page.locator(".lenses").waitFor();
+        await page.locator("#keys").click();
+        await page.locator("#keys-list[open] kbd").first().waitFor();
+        await check("keys");
+        await page.keyboard.press("Escape");
+        await page.locator("#share").click();
+        await page.locator("#sharing[open]").getByRole("button", { name: /Markdown/ }).click();
+        await page.locator("#shared-text").waitFor();
+        await check("sharing");
+        await page.keyboard.press("Escape");
+        await page.locator("#tab-settings").click();
+        await page.locator("#prefers-steps").selectOption("everyLine");
+        await page.locator(".inlay").first().waitFor();
+        await page.locator('.settings [data-setting="E0201"]').selectOption("warning");
+        await check("settings");
+        await page.locator("#tab-findings").click();
         await page.locator("#manage").click();
         await page.locator("dialog[open] li").first().waitFor();
         await page.locator("dialog summary").first().click();
@@ -66,6 +83,9 @@ export const ACCESS = {
         await page.locator("#tab-book").click();
         await page.frameLocator("#panel-book iframe").locator("main h1").first().waitFor();
         await check("book");
+        await page.evaluate((hash) => (location.hash = hash), fragment({ name: "a.vsm", text: "nop # of a link\n", author: "Ada" }));
+        await page.locator("#shared button").waitFor();
+        await check("a link");
       });
     }
     assert.equal(told.length, 0, told.map((one) => one.slice(0, 600)).join("\n"));

@@ -90,7 +90,7 @@ export function text(page) {
   return page.evaluate(() => {
     const lines = [...document.querySelectorAll(".cm-line")].map((line) => {
       const copy = line.cloneNode(true);
-      copy.querySelectorAll(".value").forEach((value) => value.remove());
+      copy.querySelectorAll(".value, .inlay").forEach((shown) => shown.remove());
       return copy.textContent;
     });
     return lines.join("\n");

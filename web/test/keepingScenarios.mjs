@@ -48,6 +48,8 @@ async function paste(page, pasted) {
   await page.keyboard.press("Control+c");
   await page.evaluate(() => document.querySelector("#copied").remove());
   await content(page).focus();
+  // The editor puts the cursor where it was soon after it has the focus.
+  await eventually("the cursor", () => content(page).evaluate((editor) => editor.contains(getSelection().anchorNode)));
   await page.keyboard.press("Control+v");
 }
 
@@ -159,7 +161,7 @@ export const KEEPING = {
       await rename("precious.vsm", "Tab");
       await item(page, "precious.vsm").waitFor();
       await item(page, "new-2.vsm").getByRole("button", { name: "Delete new-2.vsm" }).click();
-      assert.deepEqual(await names(page), ["precious.vsm"]);
+      await eventually("the deletion", async () => (await names(page)).join() === "precious.vsm");
       await says(content(page), "# one");
       await says(page.locator("#notice"), "new-2.vsm was deleted");
       await page.locator("#notice").getByRole("button", { name: "Undo" }).click();
@@ -313,11 +315,13 @@ export const KEEPING = {
       await field.fill('[levels]\nW9999 = "hint"\n');
       await says(page.locator(".settings .problems"), "W9999");
       await page.getByRole("button", { name: "Remove the settings" }).click();
-      assert.ok(await page.locator("#tab-settings").isHidden());
+      assert.equal(await field.inputValue(), "");
+      assert.equal(await page.locator(".settings .problems li").count(), 0);
       await inDatabase(page, "nop");
       await page.reload();
       await says(content(page), "nop");
-      assert.ok(await page.locator("#tab-settings").isHidden());
+      await page.locator("#tab-settings").click();
+      assert.equal(await field.inputValue(), "");
     });
     await visit(browser, address + fragment({ name: "set.vsm", text: "nop\n", config: "profile = \n" }), {}, async (page) => {
       await says(page.locator("#notice[role=alert]"), "problem in the settings");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { content, counts, eventually, findings, says, status, text, view, visit } from "./browser.mjs";
+import { content, counts, eventually, findings, says, status, type, view, visit } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
 /** A site some of whose files do not come until they may. */
@@ -25,7 +25,81 @@ async function withholding(folder, pattern, body) {
 /** What a browser says about files that do not come is expected here. */
 const EXPECTED = { expected: /Failed to load resource|NetworkError|NS_ERROR|Failed to fetch|error loading dynamically imported module|downloadable font/i };
 
+/** Parts of the page, what asks for them, and whether it has come: each must say that it has not, and come later. */
+const PARTS = [
+  ["the keys", /later\/later-/, (page) => page.locator("#keys").click(), (page) => page.locator("#keys-list[open]")],
+  ["a link", /later\/later-/, (page) => page.locator("#share").click(), (page) => page.locator("#sharing[open]")],
+  ["programs", /later\/later-/, (page) => page.locator("#manage").click(), (page) => page.locator("#programs[open]")],
+  ["settings", /later\/later-/, (page) => page.locator("#tab-settings").click(), (page) => page.locator("#prefers-wrap")],
+  ["lessons", /later\/later-/, (page) => page.locator("#tab-lessons").click(), (page) => page.locator("#panel-lessons li").first()],
+  ["a task", /later\/later-/, (page) => page.locator("#program").selectOption("problem sum"), (page) => page.locator("#panel-task h2")],
+  ["a search", /later\/searching-/, (page) => content(page).click().then(() => page.keyboard.press("Control+f")), (page) => page.locator(".cm-search")],
+  ["Japanese", /later\/ja-/, (page) => page.locator("#language").selectOption("ja"), (page) => page.locator("#run", { hasText: "実行" })],
+  ["examples in Japanese", /later\/examples\.ja-/, (page) => page.locator("#language").selectOption("ja"), (page) => page.locator("#run", { hasText: "実行" })],
+];
+
 export const NETWORK = {
+  "each part that does not come says so, leaves the rest alone, and comes when the network is back": async ({ browser, folder }) => {
+    for (const [what, pattern, ask, part] of PARTS) {
+      await withholding(folder, pattern, async (address, come) => {
+        await visit(browser, address, EXPECTED, async (page) => {
+          await says(counts(page), "Nothing");
+          await ask(page);
+          await says(page.locator("#notice[role=alert]"), "could not be fetched");
+          assert.equal(await part(page).count(), 0, what);
+          await content(page).click();
+          await page.keyboard.press("Control+End");
+          await type(page, "nop # alive");
+          await says(content(page), "# alive");
+          come();
+          const again = page.locator("#notice").getByRole("button", { name: /Try again|Reload the page/ });
+          // Firefox does not fetch a module again: the page is loaded anew, and asked once more.
+          const isReloaded = browser.browserType().name() === "firefox";
+          await (isReloaded ? page.reload() : again.click());
+          if (isReloaded) {
+            await says(counts(page), /./);
+            await ask(page);
+          }
+          await part(page).waitFor();
+        });
+      });
+    }
+  },
+
+  "the server that does not come says so, and starts when the network is back": async ({ browser, folder }) => {
+    await withholding(folder, /first\.wasm/, async (address, come) => {
+      await visit(browser, address, EXPECTED, async (page) => {
+        await says(page.locator("#notice[role=alert]"), "cannot start");
+        await content(page).click();
+        await page.keyboard.press("Control+End");
+        await type(page, "lpasa $lm0v $lr0v");
+        come();
+        await page.locator("#notice").getByRole("button", { name: "Try again" }).click();
+        await says(counts(page), "error 1");
+      });
+    });
+  },
+
+  "figures and commands in the program come with the next edit, once the network is back": async ({ browser, folder }) => {
+    await withholding(folder, /later\/annotations-/, async (address, come) => {
+      await visit(browser, address, EXPECTED, async (page) => {
+        await says(counts(page), "Nothing");
+        await page.locator("#run").click();
+        await says(status(page), "5 steps");
+        assert.ok(await page.locator("#score").isHidden());
+        assert.ok(await page.locator("#notice").isHidden(), "nobody has asked for them");
+        come();
+        if (browser.browserType().name() === "firefox") {
+          await page.reload();
+        }
+        await content(page).click();
+        await page.keyboard.press("Control+End");
+        await type(page, "nop\n");
+        await says(page.locator("#score"), "6 steps");
+      });
+    });
+  },
+
   "a part that cannot be fetched is said, and comes when it is asked for again": async ({ browser, folder }) => {
     await withholding(folder, /later\/later-/, async (address, come) => {
       await visit(browser, address, EXPECTED, async (page) => {

@@ -82,6 +82,7 @@ export async function pictures(browser, address, folder) {
       await page.locator("#share").click();
       await page.locator("#link").waitFor();
       await take(page, `${look}-share`);
+      await page.keyboard.press("Escape");
       await content(page).click();
     });
   }

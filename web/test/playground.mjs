@@ -7,6 +7,8 @@ import { parseArgs } from "node:util";
 
 import { startBrowser } from "./browser.mjs";
 import { ACCESS } from "./accessScenarios.mjs";
+import { ANNOTATIONS } from "./annotationScenarios.mjs";
+import { ARRANGEMENT } from "./arrangementScenarios.mjs";
 import { BOOK, BOOK_PUBLISHED } from "./bookScenarios.mjs";
 import { DEBUG } from "./debugScenarios.mjs";
 import { KEEPING } from "./keepingScenarios.mjs";
@@ -15,6 +17,7 @@ import { NETWORK } from "./networkScenarios.mjs";
 import { pictures } from "./pictures.mjs";
 import { RESULTS } from "./resultScenarios.mjs";
 import { PUBLISHED, SCENARIOS } from "./scenarios.mjs";
+import { SHARING } from "./sharingScenarios.mjs";
 import { serve } from "./serve.mjs";
 import { TYPING } from "./typingScenarios.mjs";
 import { WRONG_VALUES } from "./wrongValuesScenarios.mjs";
@@ -40,7 +43,7 @@ const EXECUTABLES = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-
 
 const browser = await startBrowser(options.browser, options.executable ?? EXECUTABLES[options.browser]);
 let [passed, failed] = [0, 0];
-for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...LESSONS, ...SCENARIOS, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
+for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...LESSONS, ...SCENARIOS, ...ANNOTATIONS, ...ARRANGEMENT, ...SHARING, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
   if (!name.includes(options.only)) {
     continue;
   }

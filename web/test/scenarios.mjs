@@ -404,9 +404,9 @@ export const SCENARIOS = {
       await write(page, program);
       await page.locator("#share").click();
       link = await page.locator("#link").inputValue();
-      await says(page.locator("#notice"), "clipboard");
+      await says(page.locator("#sharing [role=status]"), "clipboard");
       assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
-      await page.locator("#notice .close").click();
+      await page.keyboard.press("Escape");
       assert.ok(await page.locator("#notice").isHidden());
     });
     await visit(browser, link, {}, async (page) => {
@@ -533,11 +533,11 @@ export const SCENARIOS = {
       await says(counts(page), NOTHING);
       const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className);
       const seen = [];
-      for (let at = 0; at < 18 && !seen.at(-1)?.startsWith("tab-"); at += 1) {
+      for (let at = 0; at < 22 && !seen.at(-1)?.startsWith("tab-"); at += 1) {
         await page.keyboard.press("Tab");
         seen.push(await focused());
       }
-      for (const id of ["program", "manage", "run", "here", "format", "share", "download", "theme", "language"]) {
+      for (const id of ["program", "manage", "run", "here", "format", "share", "download", "keys", "panes", "theme", "language", "splitter"]) {
         assert.ok(seen.includes(id), `${id} is reached by Tab: ${seen}`);
       }
       // The way leads through the editor to the views.
@@ -547,6 +547,8 @@ export const SCENARIOS = {
       assert.equal(await focused(), "tab-book");
       await page.keyboard.press("ArrowLeft");
       assert.equal(await focused(), "tab-lessons");
+      await page.keyboard.press("ArrowLeft");
+      assert.equal(await focused(), "tab-settings");
       await page.keyboard.press("ArrowLeft");
       assert.equal(await focused(), "tab-timeline");
       await says(view(page, "timeline").locator("#table"), "dvfmad");

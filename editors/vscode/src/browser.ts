@@ -1,4 +1,5 @@
-// The extension in VS Code for the Web: the server is a WebAssembly module in a worker, and no program can be started.
+// The extension in VS Code for the Web: the server and the debug adapter are a WebAssembly module in workers, and no program
+// can be started.
 
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -10,6 +11,7 @@ import {
   State,
 } from "vscode-languageclient/browser";
 
+import { DebugWorker } from "./debugWorker";
 import { DISASSEMBLY } from "./disassembly";
 import { type Api, start } from "./extension";
 import type { Host, Missing, Startable } from "./host";
@@ -50,11 +52,18 @@ class Page implements Host, vscode.Disposable {
   private readonly found: FileEvent[] = [];
   private telling: ReturnType<typeof setTimeout> | undefined;
   private readonly files = new WorkspaceFiles(
-    (files) => this.worker?.write(files),
+    (files) => [this.worker, ...this.adapters].forEach((worker) => worker?.write(files)),
     (file) => this.tell(file),
     () => this.tellLimit(),
   );
   private readonly listening: vscode.Disposable;
+  /** The adapters of sessions. */
+  private readonly adapters = new Set<DebugWorker>();
+  readonly debugger = {
+    isInstalled: async () => true,
+    canRead: ({ scheme }: vscode.Uri) => this.schemes().includes(scheme),
+    adapter: async () => this.adapter(),
+  };
 
   constructor(private readonly extension: vscode.Uri) {
     // The server requests changes of some files alone; folders come and go with files that no event names.
@@ -78,6 +87,7 @@ class Page implements Host, vscode.Disposable {
     this.listening.dispose();
     clearTimeout(this.telling);
     this.worker?.end();
+    this.adapters.forEach((adapter) => adapter.dispose());
   }
 
   schemes(): string[] {
@@ -136,9 +146,19 @@ class Page implements Host, vscode.Disposable {
   /** Starts a worker, with everything that is known of the files. */
   private connect(module: WebAssembly.Module): ServerWorker["transports"] {
     this.worker?.end();
-    const script = vscode.Uri.joinPath(this.extension, "out", "worker.js").toString(true);
-    this.worker = new ServerWorker(script, module, this.files.all(), (reason) => this.log?.error(reason));
+    this.worker = new ServerWorker(this.script, module, this.files.all(), (reason) => this.log?.error(reason));
     return this.worker.transports;
+  }
+
+  private get script(): string {
+    return vscode.Uri.joinPath(this.extension, "out", "worker.js").toString(true);
+  }
+
+  /** Starts a debug adapter, with everything that is known of the files. */
+  private async adapter(): Promise<vscode.DebugAdapterDescriptor> {
+    const adapter: DebugWorker = new DebugWorker(this.script, await this.compiled(), this.files.all(), () => this.adapters.delete(adapter));
+    this.adapters.add(adapter);
+    return new vscode.DebugAdapterInlineImplementation(adapter);
   }
 
   /** Reads the files next to programs that are in no folder of the workspace. */

@@ -5,6 +5,8 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type BaseLanguageClient, InlineValueRequest } from "vscode-languageclient";
 
+import { fileNamed, nameOfFile } from "./debugNames";
+import type { DebugHost } from "./host";
 import { OTHER_LANGUAGES } from "./otherLanguages";
 import { reveal } from "./panel";
 
@@ -15,13 +17,12 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
   /**
    * `run` runs a program to its end and shows its dump, by default the program of the active editor. `program` is the document
    * to debug if no configuration names one, and `other` the active document if it is in another language that can be debugged.
-   * `findAdapter` finds mnc2-dap; it is undefined where programs cannot be started.
    */
   constructor(
     private readonly run: (program?: vscode.Uri) => unknown,
     private readonly program: () => vscode.Uri | undefined,
     private readonly other: () => vscode.TextDocument | undefined,
-    private readonly findAdapter: (() => Promise<string | undefined>) | undefined,
+    private readonly host: DebugHost,
   ) {}
 
   provideDebugConfigurations(): vscode.DebugConfiguration[] {
@@ -33,48 +34,28 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
   ): Promise<vscode.DebugConfiguration | undefined> {
-    if (this.findAdapter === undefined) {
-      this.runInstead(configuration);
-      return undefined;
-    }
     if (typeof configuration.program === "string") {
       return configuration;
     }
     const other = this.other();
-    if (other?.uri.scheme === "file") {
+    if (other !== undefined && this.host.canRead(other.uri)) {
       const named = { language: other.languageId, name: l10n.t("Debug this program") };
-      return { ...configuration, ...launch(other.uri.fsPath), ...named };
+      return { ...configuration, ...launch(nameOfFile(other.uri)), ...named };
     }
     const program = this.program();
     // A text that was never saved has no file that a debugger could read.
-    if (configuration.noDebug === true || program?.scheme !== "file") {
+    if (configuration.noDebug === true || program === undefined || !this.host.canRead(program)) {
       void this.run();
       return undefined;
     }
-    return { ...configuration, ...launch(program.fsPath), name: l10n.t("Debug MN-Core 2 program") };
-  }
-
-  /** What F5 does where no program can be started: a program in MN-Core 2 is run. */
-  private runInstead({ noDebug }: vscode.DebugConfiguration): void {
-    if (this.other() !== undefined) {
-      void vscode.window.showErrorMessage(
-        l10n.t("The debugger is a program of its own, which VS Code for the Web cannot start."),
-      );
-      return;
-    }
-    if (noDebug !== true) {
-      void vscode.window.showInformationMessage(
-        l10n.t("The program is run: its debugger is a program of its own, which VS Code for the Web cannot start."),
-      );
-    }
-    void this.run();
+    return { ...configuration, ...launch(nameOfFile(program)), name: l10n.t("Debug MN-Core 2 program") };
   }
 
   async resolveDebugConfigurationWithSubstitutedVariables(
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
   ): Promise<vscode.DebugConfiguration | undefined> {
-    const isFound = (await this.findAdapter?.()) !== undefined;
+    const isFound = await this.host.isInstalled();
     if (isOther(configuration)) {
       if (!isFound) {
         void vscode.window.showErrorMessage(l10n.t("To debug a program, install mnc2-dap next to mnc2-lsp."));
@@ -89,13 +70,12 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
         l10n.t("The program is run: to debug it, install mnc2-dap next to mnc2-lsp."),
       );
     }
-    void this.run(vscode.Uri.file(String(configuration.program)));
+    void this.run(fileNamed(String(configuration.program)));
     return undefined;
   }
 
   async createDebugAdapterDescriptor(): Promise<vscode.DebugAdapterDescriptor | undefined> {
-    const command = await this.findAdapter?.();
-    return command === undefined ? undefined : new vscode.DebugAdapterExecutable(command, ["--stdio"]);
+    return this.host.adapter();
   }
 }
 
@@ -127,7 +107,7 @@ class LaunchErrors implements vscode.DebugAdapterTrackerFactory {
     const anyway = l10n.t("Debug up to the Error");
     const choice = await vscode.window.showErrorMessage(reason, goTo, anyway);
     if (choice === goTo) {
-      await reveal(vscode.Uri.file(file ?? String(configuration.program)), Number(line) - 1);
+      await reveal(fileNamed(file ?? String(configuration.program)), Number(line) - 1);
     } else if (choice === anyway) {
       await vscode.debug.startDebugging(workspaceFolder, { ...configuration, debugAnyway: true });
     }

@@ -4,6 +4,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 import { DEBUG_TYPE } from "./debug";
+import { fileNamed, nameOfFile } from "./debugNames";
 import type { MomentOfRun } from "./protocol";
 
 /** The adapter's request for the position of the run (docs/debugging.md). */
@@ -57,7 +58,7 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
 
   /** Waits until the run of a program stands; undefined if it does not arrive. */
   async standing(program: vscode.Uri): Promise<Moment | undefined> {
-    const isThere = () => this.now?.program.fsPath === program.fsPath;
+    const isThere = () => this.now !== undefined && nameOfFile(this.now.program) === nameOfFile(program);
     const late = Date.now() + ARRIVAL_MS;
     while (!isThere() && Date.now() < late) {
       await this.arrival();
@@ -143,7 +144,7 @@ export class DebuggedRun implements vscode.DebugAdapterTrackerFactory, vscode.Di
       return;
     }
     const isKnown = now !== undefined || this.now !== undefined;
-    this.now = now && { ...now, program: vscode.Uri.file(now.program), line: now.line - 1 };
+    this.now = now && { ...now, program: fileNamed(now.program), line: now.line - 1 };
     this.arrived();
     if (isKnown) {
       this.changed.fire(this.now);

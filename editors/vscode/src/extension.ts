@@ -83,7 +83,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
   const { extensionUri } = context;
   const debugged = new DebuggedRun();
   const origin = new OriginTree(debugged);
-  const solutions = new SolutionRuns(tree, () => client, origin, host.findAdapter !== undefined);
+  const solutions = new SolutionRuns(tree, () => client, origin);
   const score = new ScoreItem(current, (profile) => status.showProfile(profile));
   const timeline = new TimelinePanel(extensionUri, current, debugged);
   const proposed = new TimelinePanel(extensionUri, current, debugged, "proposal");
@@ -293,7 +293,7 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
           const known: string[] = context.extension.packageJSON.contributes.debuggers[0].languages;
           return document?.languageId !== "mnc2" && known.includes(document?.languageId ?? "") ? document : undefined;
         },
-        host.findAdapter,
+        host.debugger,
       ),
       current,
     ),

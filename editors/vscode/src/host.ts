@@ -25,6 +25,15 @@ export interface Host {
   offerHelp(missing: Missing, restart: () => unknown): Promise<void>;
   /** A file changed that the server is about to hear of. */
   fileChanged?(file: vscode.Uri): Promise<void>;
-  /** Finds the debug adapter; undefined if it is not installed. A host that starts no programs has no such function. */
-  findAdapter?: () => Promise<string | undefined>;
+  debugger: DebugHost;
+}
+
+/** The debug adapter of a host. */
+export interface DebugHost {
+  /** Whether it is there. */
+  isInstalled(): Promise<boolean>;
+  /** Whether it can read a program. */
+  canRead(program: vscode.Uri): boolean;
+  /** An adapter for a session; undefined if it is not there. */
+  adapter(): Promise<vscode.DebugAdapterDescriptor | undefined>;
 }

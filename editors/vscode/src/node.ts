@@ -35,7 +35,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
       };
     },
     offerHelp: offerInstallation,
-    findAdapter: () => findProgram("mnc2-dap", places),
+    debugger: {
+      isInstalled: async () => (await findProgram("mnc2-dap", places)) !== undefined,
+      canRead: ({ scheme }) => scheme === "file",
+      adapter: async () => {
+        const command = await findProgram("mnc2-dap", places);
+        return command === undefined ? undefined : new vscode.DebugAdapterExecutable(command, ["--stdio"]);
+      },
+    },
   };
   const tasks = new ProgramTasks(async () => (await findProgram("mnc2", places)) ?? "mnc2");
   context.subscriptions.push(vscode.tasks.registerTaskProvider(TASK_TYPE, tasks));

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient";
 
 import { DEBUG_TYPE } from "./debug";
+import { nameOfFile } from "./debugNames";
 import type { OriginTree } from "./originTree";
 import { isJudgeResult, JUDGE, runProblem } from "./protocol";
 import { fileOf, givenUp, sentence } from "./runToHere";
@@ -31,12 +32,11 @@ export class SolutionRuns implements vscode.Disposable {
   /** The lines of the outputs that the messages of an item are about, by their texts. */
   private readonly outputs = new WeakMap<vscode.TestItem, Map<string, number>>();
 
-  /** `client` is the server while it runs. Programs are debugged only where there can be a debugger. */
+  /** `client` is the server while it runs. */
   constructor(
     private readonly tree: SolutionTree,
     private readonly client: () => BaseLanguageClient | undefined,
     private readonly origin: OriginTree,
-    canDebug: boolean,
   ) {
     const { Run, Debug } = vscode.TestRunProfileKind;
     const { controller } = tree;
@@ -48,10 +48,8 @@ export class SolutionRuns implements vscode.Disposable {
       undefined,
       true,
     );
-    this.profiles = [judging];
-    if (canDebug) {
-      this.profiles.push(controller.createRunProfile(l10n.t("Debug"), Debug, (request, token) => this.debug(request, token), true));
-    }
+    const debugging = controller.createRunProfile(l10n.t("Debug"), Debug, (request, token) => this.debug(request, token), true);
+    this.profiles = [judging, debugging];
   }
 
   dispose(): void {
@@ -211,7 +209,7 @@ async function begun({ program, testcase }: Solution): Promise<boolean> {
   const name = vscode.workspace.asRelativePath(program);
   return vscode.debug.startDebugging(
     vscode.workspace.getWorkspaceFolder(program),
-    { type: DEBUG_TYPE, request: "launch", name, program: program.fsPath, testcase: testcase.fsPath, stopOnEntry: true },
+    { type: DEBUG_TYPE, request: "launch", name, program: nameOfFile(program), testcase: nameOfFile(testcase), stopOnEntry: true },
   );
 }
 
@@ -225,7 +223,7 @@ async function debugged(solution: Solution, token: vscode.CancellationToken): Pr
   });
   const listening = [
     vscode.debug.onDidStartDebugSession((started) => {
-      if (started.type === DEBUG_TYPE && started.configuration.program === program.fsPath) {
+      if (started.type === DEBUG_TYPE && started.configuration.program === nameOfFile(program)) {
         session ??= started;
       }
     }),

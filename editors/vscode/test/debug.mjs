@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 
 import { driveWorkbench, palette } from "./harness.mjs";
-import { eventually, pointUntil, view } from "./workbench.mjs";
+import { eventually, pointUntil, stopped, tool, view } from "./workbench.mjs";
 
 /** Line 4 overwrites half of what line 6 reads. */
 const HUNT = `lpassa $subpeid $lr0         # x
@@ -315,21 +315,4 @@ async function beside(page, line, text) {
     const [texts, [at, wanted]] = [await shown.allTextContents(), await Promise.all([shown.first().boundingBox({ timeout: 1000 }).catch(() => null), number.boundingBox()])];
     return texts.length === 1 && text.test(texts[0]) && at !== null && Math.abs(at.y - wanted.y) < 6;
   });
-}
-
-/** Waits until the arrow in the margin is beside a line. */
-async function stopped(page, line) {
-  const number = page.locator(".margin-view-overlays .line-numbers", { hasText: new RegExp(`^${line}$`) }).first();
-  const arrow = page.locator("[class*=codicon-debug-stackframe]").first();
-  await eventually(`the stop at line ${line}`, async () => {
-    const [at, wanted] = await Promise.all([arrow.boundingBox(), number.boundingBox()]);
-    return at !== null && wanted !== null && Math.abs(at.y + at.height / 2 - wanted.y - wanted.height / 2) < 6;
-  });
-  // Keys count once the toolbar knows of the stop too.
-  await page.locator(".debug-toolbar .action-label[aria-label^='Continue']:not(.disabled)").waitFor();
-}
-
-/** Presses a button of the debug toolbar. */
-async function tool(page, name) {
-  await page.locator(`.debug-toolbar .action-label[aria-label^='${name}']`).click();
 }

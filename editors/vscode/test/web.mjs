@@ -1,5 +1,5 @@
 // Uses the packaged extension in VS Code for the Web, in a virtual folder, by keys and clicks: a program is typed, fixed,
-// explained, run and judged; its views, those of another language, and what a file of the folder says. Nothing on this
+// explained, run, debugged and judged; its views, those of another language, and what a file of the folder says. Nothing on this
 // computer runs but the browser. Takes pictures into a folder, if one is given.
 //
 //   node test/web.mjs --workbench FOLDER --vsix MNC2_VSIX [--chromium CHROMIUM] [--out FOLDER]
@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 
 import { palette } from "./harness.mjs";
 import { startWebWorkbench } from "./webWorkbench.mjs";
-import { eventually, MACHINE, pictures, pointUntil, typeText, view } from "./workbench.mjs";
+import { eventually, MACHINE, pictures, pointUntil, stopped, tool, typeText, view } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -92,7 +92,45 @@ async function inTree(...names) {
     await row(folder).click();
   }
   await row(names.at(-1)).dblclick();
-  await page.locator(".tab.active", { hasText: names.at(-1) }).waitFor();
+  await page.locator(`.tab.active[data-resource-name="${names.at(-1)}"]`).waitFor();
+}
+
+/** Debugs the program that is open: a step forward and back, values, a breakpoint from both sides, and its origin. */
+async function debugProgram() {
+  await focus();
+  await page.keyboard.press("F5");
+  await stopped(page, 1);
+  await picture(page, "web-debug");
+  await page.keyboard.press("F10");
+  await stopped(page, 2);
+  await tool(page, "Step Back");
+  await stopped(page, 1);
+  await page.keyboard.press("F10");
+  await stopped(page, 2);
+  await page.keyboard.press("F10");
+  await stopped(page, 3);
+  // The operands of the line have values, and the variables show them.
+  await page.locator(".view-line", { hasText: "ladd" }).filter({ hasText: "$lm0 =" }).waitFor();
+  await page.locator(".debug-variables .monaco-list-row", { hasText: "$lm0" }).first().waitFor();
+  passed("a program is debugged: F5 stops, steps go forward and back, and values are shown");
+
+  await page.locator(".view-line", { hasText: "d get" }).click();
+  await page.keyboard.press("F9");
+  await page.keyboard.press("F5");
+  await stopped(page, 4);
+  await tool(page, "Reverse");
+  await stopped(page, 1);
+  await page.keyboard.press("F5");
+  await stopped(page, 4);
+  await page.keyboard.press("F5");
+  await page.locator(".repl .monaco-list-row", { hasText: "DEBUG-GREG0" }).first().waitFor();
+  await page.keyboard.press("Shift+F5");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  await focus();
+  await page.locator(".view-line", { hasText: "d get" }).click();
+  await page.keyboard.press("F9");
+  await palette(page, "Explorer: Focus on Folders View");
+  passed("a breakpoint stops the run from both sides");
 }
 
 /** The first key after a page has loaded may be too early. */
@@ -139,11 +177,7 @@ try {
   await view(page, "timeline").locator("#summary", { hasText: "4 steps" }).waitFor();
   passed("a run to a line shows the dump, the chip and the timeline");
 
-  await focus();
-  await page.keyboard.press("F5");
-  await toast("VS Code for the Web cannot start").waitFor();
-  await closeToasts();
-  passed("F5 runs the program, and says why it is not debugged");
+  await debugProgram();
 
   // The watcher tells the server of a file that is saved.
   await inTree("mnc2.toml");
@@ -216,6 +250,15 @@ try {
   await view(page, "grids").locator("#summary", { hasText: "rows" }).waitFor();
   await picture(page, "web-heat");
   passed("a listing is read for the machine beside it, and run to its heat map");
+
+  await focus();
+  await page.keyboard.press("F5");
+  await stopped(page, 1);
+  await page.keyboard.press("F10");
+  await stopped(page, 2);
+  await page.keyboard.press("Shift+F5");
+  await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  passed("a program in another language is debugged");
 
   const loaded = workbench.requests.filter((name) => name === "/mnc2/out/server.wasm");
   assert.equal(loaded.length, 2, "each page loads the server once");

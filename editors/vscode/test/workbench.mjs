@@ -320,3 +320,20 @@ async function answering(port) {
   }
   throw new Error("code-server does not answer");
 }
+
+/** Waits until the arrow in the margin is beside a line. */
+export async function stopped(page, line) {
+  const number = page.locator(".margin-view-overlays .line-numbers", { hasText: new RegExp(`^${line}$`) }).first();
+  const arrow = page.locator("[class*=codicon-debug-stackframe]").first();
+  await eventually(`the stop at line ${line}`, async () => {
+    const [at, wanted] = await Promise.all([arrow.boundingBox(), number.boundingBox()]);
+    return at !== null && wanted !== null && Math.abs(at.y + at.height / 2 - wanted.y - wanted.height / 2) < 6;
+  });
+  // Keys count once the toolbar knows of the stop too.
+  await page.locator(".debug-toolbar .action-label[aria-label^='Continue']:not(.disabled)").waitFor();
+}
+
+/** Presses a button of the debug toolbar. */
+export async function tool(page, name) {
+  await page.locator(`.debug-toolbar .action-label[aria-label^='${name}']`).click();
+}

@@ -1,5 +1,6 @@
 // The first difference between the run and the run of another program: a kept version of the program, or another program.
 
+import { type Format, formattedWritten } from "../../../editors/vscode/src/dumpRows";
 import { languageOf } from "../languages";
 import { titleOf } from "../manage";
 import { inline, make } from "../page";
@@ -16,6 +17,9 @@ export interface Divergence {
   value?: string;
   otherValue?: string;
 }
+
+/** How values are shown. */
+const FORMATS = ["hexadecimal", "integer64", "integer32", "integer16", "double", "single", "half"] as const satisfies readonly Format[];
 
 interface Other {
   title: string;
@@ -39,15 +43,19 @@ export class Comparison {
   private readonly heading = make("h2", {});
   private readonly menu = make("select", {});
   private readonly button = make("button", { type: "submit" });
+  private readonly format = make("select", {});
   private readonly result = make("div", { role: "status" });
+  /** What was found, and the title of the other program. */
+  private found: { divergence: Divergence; title: string } | undefined;
   private others: readonly Other[] = [];
 
   constructor(private readonly host: ComparisonHost) {
-    const form = make("form", { class: "bar" }, this.menu, this.button);
+    const form = make("form", { class: "bar" }, this.menu, this.button, this.format);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.compare();
     });
+    this.format.addEventListener("change", () => this.tell());
     this.element.append(this.heading, form, this.result);
   }
 
@@ -55,6 +63,10 @@ export class Comparison {
     this.heading.textContent = word("difference");
     this.button.textContent = word("compare");
     this.menu.setAttribute("aria-label", word("compareWith"));
+    const { value } = this.format;
+    this.format.setAttribute("aria-label", word("format"));
+    this.format.replaceChildren(...FORMATS.map((format) => make("option", { value: format }, word(`format_${format}`))));
+    this.format.value = value || FORMATS[0];
     if (!this.element.hidden) {
       void this.offer();
     }
@@ -81,6 +93,7 @@ export class Comparison {
   /** Removes what is offered, and the result. */
   forget(): void {
     this.element.hidden = true;
+    this.found = undefined;
     this.result.replaceChildren();
   }
 
@@ -90,13 +103,27 @@ export class Comparison {
       return;
     }
     this.button.disabled = true;
+    this.found = undefined;
     this.result.replaceChildren(make("p", {}, word("comparing")));
     try {
-      this.result.replaceChildren(...this.described(await this.host.compare(other.text), other.title));
+      this.found = { divergence: await this.host.compare(other.text), title: other.title };
+      this.tell();
     } catch (error) {
       this.result.replaceChildren(make("p", { class: "problem" }, (error as Error).message));
     }
     this.button.disabled = false;
+  }
+
+  /** Shows what was found, in the chosen format. */
+  private tell(): void {
+    if (this.found !== undefined) {
+      this.result.replaceChildren(...this.described(this.found.divergence, this.found.title));
+    }
+  }
+
+  /** A value in the chosen format; as it is where its words are too short for that. */
+  private formatted(bits = ""): string {
+    return formattedWritten(bits, bits, this.format.value as Format);
   }
 
   private described({ isEqual, line, otherLine, name, value, otherValue }: Divergence, title: string): HTMLElement[] {
@@ -109,7 +136,7 @@ export class Comparison {
     const place = make("button", { class: "place" }, say("line", line + 1));
     place.addEventListener("click", () => this.host.reveal(line));
     const said = otherLine === undefined ? word("onlyHere") : word("differs", otherLine + 1, title);
-    const values = name === undefined ? [] : [make("p", {}, ...inline(word("valuesDiffer", name, value ?? "", otherValue ?? "")))];
+    const values = name === undefined ? [] : [make("p", {}, ...inline(word("valuesDiffer", name, this.formatted(value), this.formatted(otherValue))))];
     return [make("p", {}, place, said), ...values];
   }
 }

@@ -1,22 +1,16 @@
 // The debugger: a session, the keys and buttons that move its run, and the state where it is stopped. Loaded at the first use.
 
-import type { EditorView as View } from "@codemirror/view";
-import { EditorView } from "@codemirror/view";
-
 import type { MomentOfRun } from "../../../editors/vscode/src/protocol";
-import { stand, type Stop } from "../editor/stops";
-import { showValues } from "../editor/values";
+import type { Stop } from "../editor/stops";
 import { make } from "../page";
 import { INPUT_FILE } from "../otherPanels";
-import type { Programs } from "../programs";
-import type { Server } from "../server";
-import type { Debugged } from "../viewPanels";
 import { Adapter } from "./adapter";
 import { Breakpoints } from "./breakpoints";
 import { Comparison, type Divergence } from "./comparison";
 import { Controls, type Motion } from "./controls";
-import { valuesOfLine } from "./operands";
-import { type Asked, type Origin, Origins } from "./origins";
+import type { DebugHost, EndQuestion } from "./host";
+import { Marks } from "./marks";
+import { type Origin, Origins } from "./origins";
 import { Output } from "./output";
 import { Tree } from "./tree";
 import { Watches } from "./watches";
@@ -30,35 +24,6 @@ const OTHER_FILE = "-other.vsm";
 
 /** How long the text must not change before the run follows it. */
 const REST_MS = 400;
-
-export interface DebugHost {
-  view: View;
-  panel: HTMLElement;
-  server: Server;
-  programs: Programs;
-  /** The program that is open; `input` is true if it reads a file. */
-  program(): { name: string; isOther: boolean; input: boolean };
-  /** The PE whose values are shown first. */
-  focus(): string;
-  /** Shows the values of another PE. */
-  select(element: string): void;
-  status(text: string): void;
-  /** Shows the panel. */
-  show(): void;
-  /** Moves the cursor to a line, counted from 0. */
-  reveal(line: number): void;
-  /** A session has begun, or has ended. */
-  busy(isBusy: boolean): void;
-  /** Shows the state of the run in the views; undefined if there is none. */
-  follow(debugged: Debugged | undefined): void;
-}
-
-/** A question about a wrong value at the end of a run: how it is titled, and what is remarked on it. */
-export interface EndQuestion {
-  title: string;
-  remark: string;
-  asked: Asked & { element?: string };
-}
 
 interface Stopped {
   reason: string;
@@ -98,6 +63,7 @@ export class Debugging {
     pause: () => void this.request("pause", { threadId: 1 }).catch(() => undefined),
     end: () => this.end(),
   });
+  private readonly marks: Marks;
   private readonly breakpoints: Breakpoints;
   private readonly origins: Origins;
   private readonly comparison: Comparison;
@@ -111,6 +77,7 @@ export class Debugging {
   });
 
   constructor(private readonly host: DebugHost) {
+    this.marks = new Marks(host.view);
     this.breakpoints = new Breakpoints({
       view: host.view,
       isOther: () => host.program().isOther,
@@ -332,12 +299,8 @@ export class Debugging {
     this.frame = top.id;
     this.now = now;
     this.moment += 1;
-    const { view } = this.host;
-    const { doc } = view.state;
-    const line = Math.min(top.line, doc.lines - 1);
+    const line = this.marks.stop(top.line);
     this.line = line;
-    stand(view, line);
-    view.dispatch({ effects: EditorView.scrollIntoView(doc.line(line + 1).from, { y: "nearest", yMargin: 60 }) });
     const why = () => description ?? text ?? ({ entry: word("entry"), breakpoint: word("breakpoint"), pause: word("paused") }[reason] ?? "");
     this.tell(() => [this.place(line), why()].filter(Boolean).join(" · "));
     this.controls.enable();
@@ -365,17 +328,7 @@ export class Debugging {
     if (this.isAtEnd) {
       const { title, remark, asked } = question;
       const line = await this.origins.show(title, `${remark} · ${this.place(now.line)}`, asked);
-      this.point(line);
-    }
-  }
-
-  /** Moves the cursor of the program to a line, counted from 0; the keyboard stays where it is. */
-  private point(line = -1): void {
-    const { view } = this.host;
-    const { doc } = view.state;
-    if (line >= 0 && line < doc.lines) {
-      const at = doc.line(line + 1).from;
-      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+      this.marks.point(line);
     }
   }
 
@@ -407,23 +360,9 @@ export class Debugging {
         goTo: (target) => void this.goTo(target),
       });
     }
-    await Promise.all([this.tree.move(this.frame), this.watches.show(!isSame), this.besides()]);
-  }
-
-  /** Shows the values of the operands of the line that runs next, next to that line. */
-  private async besides(): Promise<void> {
-    const { view } = this.host;
-    const { line, stops } = this;
-    const { doc } = view.state;
-    if (line === undefined || line >= doc.lines) {
-      return;
-    }
-    const values = this.isAtEnd ? [] : await valuesOfLine(view, line, (expression) => this.evaluate(expression, "variables"));
-    if (stops === this.stops && view.state.doc.eq(doc)) {
-      const text = values.join("   ");
-      // A line beyond the end: no line is marked as reached.
-      view.dispatch({ effects: showValues.of({ line: doc.lines, beside: text === "" ? [] : [{ line, text }] }) });
-    }
+    const evaluate = this.isAtEnd ? undefined : (expression: string) => this.evaluate(expression, "variables");
+    const besides = this.line === undefined ? undefined : this.marks.show(this.line, evaluate);
+    await Promise.all([this.tree.move(this.frame), this.watches.show(!isSame), besides]);
   }
 
   private run(said: () => string): void {
@@ -441,8 +380,7 @@ export class Debugging {
     this.wanted = undefined;
     this.question = undefined;
     this.slider.hidden = true;
-    stand(this.host.view, null);
-    this.host.view.dispatch({ effects: showValues.of(null) });
+    this.marks.remove();
     this.host.follow(undefined);
   }
 

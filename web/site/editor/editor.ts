@@ -3,9 +3,10 @@
 import { lintGutter } from "@codemirror/lint";
 import { formatDocument, formatKeymap, jumpToDefinitionKeymap, LSPClient, renameKeymap, signatureHelp, type Transport } from "@codemirror/lsp-client";
 import { Annotation, Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, type KeyBinding, keymap, lineNumbers } from "@codemirror/view";
 
 import { languageOf } from "../languages";
+import { preferred } from "../preferences";
 import { ROOT } from "../server";
 import { actionMenu } from "./actions";
 import { completion } from "./completion";
@@ -30,7 +31,12 @@ export function makeClient(host: FindingsHost): LSPClient {
       signatureHelp(),
       findings(host),
       tokens,
-      { clientCapabilities: { experimental: { mnc2: { showsValues: true } } } },
+      {
+        clientCapabilities: {
+          textDocument: { inlayHint: { resolveSupport: { properties: ["tooltip"] } } },
+          experimental: { mnc2: { showsValues: true, showsCurrentLine: true } },
+        },
+      },
     ],
     notificationHandlers: {
       // The page shows verdicts and problems itself.
@@ -74,6 +80,7 @@ interface InitializeMessage {
 
 const theme = new Compartment();
 const phrases = new Compartment();
+const wrapping = new Compartment();
 
 const look = EditorView.theme({
   "&": { height: "100%", fontSize: "var(--code-size)", color: "var(--text)", backgroundColor: "var(--ground)" },
@@ -121,7 +128,7 @@ export interface EditorParts {
   nonce: string;
   isDark: boolean;
   phrases: Record<string, string>;
-  keys: readonly { key: string; run: () => boolean }[];
+  keys: readonly KeyBinding[];
   /** Called after each edit; `isOwn` unless another tab made it. */
   edited: (isOwn: boolean) => void;
   /** Called with the text before each paste. */
@@ -137,7 +144,7 @@ export interface EditorParts {
 export function stateOf(client: LSPClient, uri: string, name: string, text: string, parts: EditorParts): EditorState {
   const language = languageOf(name, text);
   const extensions: Extension[] = [
-    Prec.highest(keymap.of(parts.keys.map(({ key, run }) => ({ key, run, preventDefault: true })))),
+    Prec.highest(keymap.of(parts.keys)),
     EditorView.cspNonce.of(parts.nonce),
     lineNumbers({
       domEventHandlers: {
@@ -173,6 +180,7 @@ export function stateOf(client: LSPClient, uri: string, name: string, text: stri
     lintGutter(),
     actionMenu,
     look,
+    wrapping.of(wrapped()),
     theme.of(EditorView.darkTheme.of(parts.isDark)),
     phrases.of(EditorState.phrases.of(parts.phrases)),
     EditorView.contentAttributes.of({ "aria-label": parts.label, spellcheck: "false", autocapitalize: "off" }),
@@ -234,6 +242,15 @@ const typingOver = EditorView.domEventHandlers({
 
 export function darken(view: EditorView, isDark: boolean): void {
   view.dispatch({ effects: theme.reconfigure(EditorView.darkTheme.of(isDark)) });
+}
+
+/** Lets long lines continue below, or not, as the user prefers. */
+export function wrap(view: EditorView): void {
+  view.dispatch({ effects: wrapping.reconfigure(wrapped()) });
+}
+
+function wrapped(): Extension {
+  return preferred("wrap") === "on" ? EditorView.lineWrapping : [];
 }
 
 export function translate(view: EditorView, words: Record<string, string>): void {

@@ -17,17 +17,23 @@ import {
   rectangularSelection,
 } from "@codemirror/view";
 
+import { Lazily } from "../lazily";
+
 /** The keys that search. Once an editor searches, it has them itself. */
 const searching = new Compartment();
+const NONE: Extension = [];
+const search = new Lazily(() => import("./searching"));
 const SEARCH_KEYS = ["Mod-f", "Mod-Alt-g", "Mod-d", "Mod-Shift-l"].map((key) => ({
   key,
   preventDefault: true,
   run: (view: EditorView) => {
-    view.dispatch({ effects: searching.reconfigure([]) });
-    import("./searching").then(
-      ({ startSearching }) => startSearching(view, key),
-      () => view.dispatch({ effects: searching.reconfigure(keymap.of(SEARCH_KEYS)) }),
-    );
+    void search.with(({ startSearching }) => {
+      // A second key may come before the part has.
+      if (searching.get(view.state) !== NONE) {
+        view.dispatch({ effects: searching.reconfigure(NONE) });
+        startSearching(view, key);
+      }
+    });
     return true;
   },
 }));

@@ -1,0 +1,55 @@
+// Where the results of runs and of judgements are shown: next to the lines, in the views, and in the tab of the task.
+
+import type { EditorView } from "@codemirror/view";
+
+import type { JudgeResult, RunToHereResult } from "../../editors/vscode/src/protocol";
+import { showValues } from "./editor/values";
+import type { OtherPanels } from "./otherPanels";
+import { RUN_TABS, type TabName } from "./panels";
+import { isOther, type Program } from "./programs";
+import type { Tabs } from "./tabs";
+import type { Task } from "./task";
+import type { ViewPanels } from "./viewPanels";
+
+export interface ResultsHost {
+  view: EditorView;
+  views: ViewPanels;
+  others: OtherPanels;
+  task: Task;
+  tabs: Tabs<TabName>;
+  /** The open program. */
+  program(): Program;
+}
+
+export class Results {
+  constructor(private readonly host: ResultsHost) {}
+
+  /** Shows a run; if it `isOld`, its lines are others now. */
+  readonly ran = (line: number, result: RunToHereResult, isOld: boolean): void => {
+    const { view, views, others, tabs, program } = this.host;
+    view.dispatch({ effects: showValues.of(isOld ? null : { line: result.line, beside: result.beside }) });
+    views.suggest(Math.min(result.line, view.state.doc.lines - 1));
+    views.ran(line, result, isOld);
+    const isInOther = isOther(program());
+    const shown = isInOther ? RUN_TABS.other : RUN_TABS.own;
+    if (isInOther) {
+      void others.ran(result);
+    }
+    tabs.choose(tabs.current !== undefined && shown.includes(tabs.current) ? tabs.current : (shown[0] ?? "findings"));
+  };
+
+  readonly failed = (problem: string): void => this.host.views.failed(problem);
+
+  readonly verdict = (result: JudgeResult, isOld: boolean): void => {
+    const { task, tabs, program } = this.host;
+    task.judged(program(), result, isOld);
+    tabs.choose("task");
+  };
+
+  readonly notJudged = (problem: string, isOld: boolean): void => {
+    const { views, task, tabs } = this.host;
+    views.failed(problem);
+    task.notJudged(problem, isOld);
+    tabs.choose("task");
+  };
+}
