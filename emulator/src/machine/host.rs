@@ -1,6 +1,5 @@
 //! Host statements `c`, `e`, `f` and `r`: the host's side of PDM and DRAM.
 
-use std::fmt::Write as _;
 use std::ops::ControlFlow;
 
 use mnc2_program::HostAction;
@@ -16,21 +15,14 @@ pub fn execute(
 ) {
     match action {
         HostAction::WritePdm { address, payload } => {
-            for (index, &value) in payload.iter().enumerate() {
-                chip.pdm[0].write(address.wrapping_add(index as u32), value);
-            }
+            chip.pdm[0].write_some(*address, payload);
         }
         HostAction::ReadPdm { address, length } => {
             let length = (*length).min(chip.pdm[0].size_long_words());
-            for index in 0..length {
-                let mut text = String::new();
-                // Writing to a string cannot fail.
-                let _ = write!(
-                    text,
-                    "{:016x}",
-                    chip.pdm[0].read(address.wrapping_add(index))
-                );
-                if sink(text).is_break() {
+            let mut words = vec![0; length as usize];
+            chip.pdm[0].read_some(*address, &mut words);
+            for word in words {
+                if sink(format!("{word:016x}")).is_break() {
                     break;
                 }
             }
@@ -42,10 +34,7 @@ pub fn execute(
             payload,
         } => {
             let groups = chip.dram.len();
-            let dram = &mut chip.dram[usize::from(*group) % groups];
-            for (index, &value) in payload.iter().enumerate() {
-                dram.write(address.wrapping_add(index as u32), value);
-            }
+            chip.dram[usize::from(*group) % groups].write_some(*address, payload);
         }
     }
 }

@@ -8,8 +8,8 @@
 
 use mnc2_isa::Width;
 
-use super::memory::{MemoryParts, ScopePart};
 use super::SetParts;
+use super::memory::{MemoryParts, ScopePart};
 use crate::lower::Context;
 use crate::lower::payload;
 use crate::lower::payload::Notation;
