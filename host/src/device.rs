@@ -1,7 +1,7 @@
 //! The chip as a host program sees it: transfers to and from PDM of group 0, kernels, and words of any memory.
 //!
-//! Every call completes before it returns, as every statement of the emulator does, so tags are checked and have no
-//! further effect.
+//! Every call completes before it returns, as every statement of the emulator does. A transfer waits for nothing, but one that
+//! waits for a tag which no kernel has issued is refused, since on the board it would wait until its limit.
 
 use std::sync::atomic::AtomicBool;
 
@@ -80,6 +80,8 @@ pub enum Fault {
     Argument,
     /// The kernel cannot be run to its end.
     Kernel,
+    /// It would wait for what does not come.
+    Timeout,
 }
 
 /// Why something was not done.
@@ -178,6 +180,8 @@ impl Words {
 #[derive(Default)]
 pub struct Device {
     machine: Machine,
+    /// The tags of MV instructions that have run, a bit for each, since the start or a reset.
+    issued: u64,
     /// The order of bytes in transfers.
     pub byte_order: ByteOrder,
 }
@@ -188,8 +192,13 @@ impl Device {
     pub fn new(machine: Machine) -> Self {
         Self {
             machine,
-            byte_order: ByteOrder::default(),
+            ..Self::default()
         }
+    }
+
+    /// Forgets which tags were issued. Memories stay.
+    pub const fn reset(&mut self) {
+        self.issued = 0;
     }
 
     /// The state of the chip.
@@ -212,12 +221,21 @@ impl Device {
         Ok(())
     }
 
-    /// Reads PDM of group 0 into bytes of the host.
+    /// Reads PDM of group 0 into bytes of the host, after the MV instruction with a tag; with tag 0 after nothing.
     ///
     /// # Errors
-    /// As [`Self::send`].
+    /// As [`Self::send`], and if no kernel has issued the tag.
     pub fn receive(&self, bytes: &mut [u8], offset: u64, tag: u32) -> Result<(), Refused> {
         let address = self.checked_transfer(offset, bytes.len(), tag)?;
+        if tag != 0 && self.issued >> tag & 1 == 0 {
+            return Err(Refused {
+                fault: Fault::Timeout,
+                reason: message!(
+                    "no MV instruction with tag i{tag} has run: the board would wait for it until the limit",
+                    tag = format!("{tag:02x}")
+                ),
+            });
+        }
         let mut words = vec![0; bytes.len() / LONG_WORD_BYTES as usize];
         self.machine.chip().pdm[0].read_some(address, &mut words);
         for (bytes, word) in bytes.as_chunks_mut::<8>().0.iter_mut().zip(words) {
@@ -301,7 +319,14 @@ impl Device {
         };
         let report = self.machine.run(&kernel.program, &options, &mut sink);
         match early_end(&report.outcome) {
-            None => Ok(()),
+            None => {
+                let tags = kernel.tags().carried.into_iter();
+                let is_of_hardware = |tag: &u8| u32::from(*tag) <= TAG_MAX;
+                self.issued |= tags
+                    .filter(is_of_hardware)
+                    .fold(0, |all, tag| all | 1 << tag);
+                Ok(())
+            }
             Some((line, reason)) => Err(Refused {
                 fault: Fault::Kernel,
                 reason: at_line(kernel.number(line), reason),

@@ -19,6 +19,7 @@ address. `mnc2.Memory.view` reads and writes them as other types.
 from typing import Any
 
 from . import tinytc
+from ._device import Device
 from ._html import Drawing
 from ._machine import Machine
 from ._many import Done, check_many, judge_many, schedule_many
@@ -45,6 +46,7 @@ from ._program import Program, equal, expand, judge, schedule
 
 __all__ = [
     "Access",
+    "Device",
     "Done",
     "Drawing",
     "Edit",

@@ -29,7 +29,7 @@ typedef struct mnc2_kernel *mnc2_kernel_t;
 #define MNC2_ERROR_DMA (-2)
 #define MNC2_ERROR_PIO (-3)
 #define MNC2_ERROR_IO (-4)      /* a file cannot be read */
-#define MNC2_ERROR_TIMEOUT (-5)
+#define MNC2_ERROR_TIMEOUT (-5) /* it would wait for what does not come */
 #define MNC2_ERROR_ENV (-6)
 #define MNC2_ERROR_PARAM (-7)   /* a wrong argument; nothing was done */
 #define MNC2_ERROR_KERNEL (-8)  /* no such kernel, or it stopped before its end */
@@ -87,7 +87,7 @@ const char *mnc2_last_error(void);
 /* A chip of its own for each call, with zeros in all memories; NULL for a negative number. */
 mnc2_device_t mnc2_open(int device_number);
 void mnc2_close(mnc2_device_t dev);
-/* Keeps the memories. */
+/* Keeps the memories, and forgets which tags kernels have issued. */
 int mnc2_reset(mnc2_device_t dev);
 /* "emu:lib", or "unknown" without a device. */
 const char *mnc2_get_backend_name(mnc2_device_t dev);
@@ -97,7 +97,8 @@ int mnc2_get_backend(void);
 void *mnc2_alloc_host_buffer(mnc2_device_t dev, size_t size);
 void mnc2_free_host_buffer(mnc2_device_t dev, void *buf, size_t size);
 
-/* Host to PDM of group 0, and back. Offset and size are bytes, multiples of 8; tags go from 0 to 63. */
+/* Host to PDM of group 0, and back. Offset and size are bytes, multiples of 8; tags go from 0 to 63. A tag to receive is that of an
+ * MV instruction: MNC2_ERROR_TIMEOUT if no kernel has issued it; 0 waits for none. */
 int mnc2_send(mnc2_device_t dev, const void *buf, uint64_t pdm_offset, size_t size, unsigned int send_wait_tag);
 int mnc2_recv(mnc2_device_t dev, void *buf, uint64_t pdm_offset, size_t size, unsigned int recv_wait_tag);
 
@@ -114,7 +115,8 @@ int mnc2_exec_kernel(mnc2_kernel_t kernel);
 int mnc2_kernel_get_dma_tags(mnc2_kernel_t kernel, uint8_t *tags_wd, uint8_t *tags_mv, int max_tags,
                              int *out_wd_count, int *out_mv_count);
 
-/* Words of 64 bits in a memory of an element; addresses count such words. NULL is the first element. */
+/* Words of 64 bits in a memory of an element; addresses count such words. NULL is the first element. PDM and DRAM are read
+ * only: mnc2_send writes PDM. */
 int mnc2_debug_read(mnc2_device_t dev, int mem_region, const mnc2_loc_t *loc, int addr, int count, uint64_t *out);
 int mnc2_debug_write(mnc2_device_t dev, int mem_region, const mnc2_loc_t *loc, int addr, int count,
                      const uint64_t *data);

@@ -34,10 +34,13 @@ pub(crate) extern "C" fn mnc2_close(dev: DeviceHandle) {
     });
 }
 
-/// Queues are what it resets on the board; memories stay.
+/// Forgets tags, as the board does with what is in its queues; memories stay.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn mnc2_reset(dev: DeviceHandle) -> c_int {
-    status("mnc2_reset", || device(dev).map(|_| ()))
+    status("mnc2_reset", || {
+        locked(&device(dev)?.device).reset();
+        Ok(())
+    })
 }
 
 #[unsafe(no_mangle)]

@@ -13,6 +13,7 @@ use mnc2_text::{Language, Message, message};
 pub(crate) enum Code {
     Device = -1,
     Io = -4,
+    Timeout = -5,
     Argument = -7,
     Kernel = -8,
 }
@@ -39,6 +40,7 @@ impl From<Refused> for Failure {
         let code = match refused.fault {
             Fault::Argument => Code::Argument,
             Fault::Kernel => Code::Kernel,
+            Fault::Timeout => Code::Timeout,
         };
         Self::new(code, refused.reason)
     }

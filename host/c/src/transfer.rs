@@ -177,6 +177,12 @@ pub(crate) unsafe extern "C" fn mnc2_debug_write(
         let device = device(dev)?;
         // SAFETY: the caller's promise.
         let (to, count) = unsafe { words(mem_region, loc, addr, count) }?;
+        if matches!(to.memory, Memory::Pdm | Memory::Dram) {
+            return Err(Failure::argument(message!(
+                "words of {memory} are written by transfers: `mnc2_send`, and MV instructions of a kernel",
+                memory = to.memory.name()
+            )));
+        }
         // SAFETY: the caller's promise.
         let data = unsafe { values(data, count, message!("`data`")) }?;
         Ok(locked(&device.device).write(to, data)?)

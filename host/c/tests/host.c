@@ -38,6 +38,10 @@ static void compute(mnc2_device_t dev, const char *path)
     CHECK(mnc2_recv(dev, recv, OUTPUT, BYTES, 3) == MNC2_SUCCESS);
     for (int i = 0; i < COUNT; i++)
         CHECK(recv[i] == send[i]);
+    CHECK(mnc2_recv(dev, recv, OUTPUT, BYTES, 4) == MNC2_ERROR_TIMEOUT);
+    CHECK(mnc2_reset(dev) == MNC2_SUCCESS);
+    CHECK(mnc2_recv(dev, recv, OUTPUT, BYTES, 3) == MNC2_ERROR_TIMEOUT);
+    CHECK(mnc2_recv(dev, recv, OUTPUT, BYTES, 0) == MNC2_SUCCESS);
     uint64_t word = 0, bits = 0;
     mnc2_loc_t loc = MNC2_LOC_INIT;
     CHECK(mnc2_debug_read(dev, MNC2_MEM_L2BM, &loc, 1, 1, &word) == MNC2_SUCCESS);
@@ -51,8 +55,8 @@ static void compute(mnc2_device_t dev, const char *path)
 
 static void words(mnc2_device_t dev)
 {
-    static const int regions[] = {MNC2_MEM_PDM, MNC2_MEM_DRAM, MNC2_MEM_L2BM, MNC2_MEM_L1BM,
-                                  MNC2_MEM_LM0, MNC2_MEM_LM1, MNC2_MEM_GRF0, MNC2_MEM_GRF1};
+    static const int regions[] = {MNC2_MEM_L2BM, MNC2_MEM_L1BM, MNC2_MEM_LM0,
+                                  MNC2_MEM_LM1,  MNC2_MEM_GRF0, MNC2_MEM_GRF1};
     mnc2_loc_t last = {3, 1, 7, 15, 3};
     for (unsigned i = 0; i < sizeof regions / sizeof regions[0]; i++) {
         uint64_t data[2] = {UINT64_C(0x0123456789abcdef) + i, ~(uint64_t)i}, read[2] = {0, 0};
@@ -135,6 +139,9 @@ static void refused_words(mnc2_device_t dev)
     CHECK(mnc2_debug_read(dev, MNC2_MEM_LM0, NULL, 0, 1, NULL) == MNC2_ERROR_PARAM);
     CHECK(mnc2_debug_read(dev, MNC2_MEM_LM0, NULL, 0, 1, (uint64_t *)((char *)word + 1)) == MNC2_ERROR_PARAM);
     CHECK(mnc2_debug_write(dev, MNC2_MEM_LM0, NULL, 0, 1, NULL) == MNC2_ERROR_PARAM);
+    CHECK(mnc2_debug_write(dev, MNC2_MEM_PDM, NULL, 0, 1, word) == MNC2_ERROR_PARAM);
+    CHECK(mnc2_debug_write(dev, MNC2_MEM_DRAM, NULL, 0, 1, word) == MNC2_ERROR_PARAM);
+    CHECK(mnc2_debug_read(dev, MNC2_MEM_DRAM, NULL, 0, 2, word) == MNC2_SUCCESS);
     CHECK(mnc2_debug_write(NULL, MNC2_MEM_LM0, NULL, 0, 1, word) == MNC2_ERROR_PARAM);
 }
 
