@@ -209,12 +209,7 @@ impl ListingReader {
     /// # Errors
     /// The first error of the line, or why its word cannot be run.
     pub fn read(&mut self, line: &str, program: &mut Vec<Arc<Line>>) -> Result<(), Message> {
-        let code = line.trim_start();
-        if !code.starts_with(['i', 'j', 'm', '#']) {
-            program.push(self.statement(line)?);
-            return Ok(());
-        }
-        match code.split_once(MARK) {
+        match line.trim_start().split_once(MARK) {
             Some(("", _)) => Ok(()),
             Some((_, source)) => self.source(source.trim(), program),
             None => match listing::item(line) {
