@@ -79,6 +79,24 @@ fn a_host_program_in_c_computes_and_is_refused_what_is_wrong() {
     assert!(err.contains("not 63; it is freed"), "{err}");
 }
 
+/// The host program of the template, as CMake compiles it.
+#[cfg(unix)]
+#[test]
+fn the_template_s_host_program_passes() {
+    let temporary = tempfile::tempdir().expect("a folder");
+    let program = temporary.path().join("host");
+    let template = folder().join("../../examples/template");
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    compiled(&compiler, &["-std=c99"], &template.join("host.c"), &program);
+    let run = Command::new(program)
+        .arg(template.join("axpy.vsm"))
+        .output()
+        .expect("it runs");
+    let out = String::from_utf8_lossy(&run.stdout);
+    let err = String::from_utf8_lossy(&run.stderr);
+    assert_eq!((&*out, &*err), ("passed\n", ""));
+}
+
 /// Each function of the header is in the library, and no other has the prefix.
 #[test]
 fn the_header_has_every_function_of_the_library() {
