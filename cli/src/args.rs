@@ -143,7 +143,7 @@ pub(crate) enum Command {
     Probe(ProbeArguments),
     /// Show the modes and tags of a packed program (.idma.dat) or of the assembler's output (.asm)
     Inspect(InspectArguments),
-    /// Stand in for the vendor's assembler and emulator, under their names
+    /// Replace the vendor's assembler and emulator, under their names
     Emu(EmuArguments),
     /// List the languages, their support and the references that it was compared with
     Languages {

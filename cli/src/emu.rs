@@ -21,8 +21,8 @@ pub(crate) fn command(arguments: &EmuArguments, streams: &mut Streams) -> Result
     }
 }
 
-/// The words of a command line. Where the program was called by the name of a vendor's command, they are those of
-/// `mnc2 emu` with this command.
+/// The words of a command line. Where the program was called by the name of a vendor's command, `mnc2 emu` is put before
+/// this command.
 pub(crate) fn named(words: Vec<OsString>) -> Vec<OsString> {
     let called = words.first().map(Path::new).and_then(Path::file_stem);
     let is_called = |it: &EmuAction| called.is_some_and(|called| called == it.name());

@@ -1,4 +1,4 @@
-/* Sends x and y, runs the kernel, and compares what comes back. */
+/* Sends x and y, runs the kernel, and compares the result. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -65,7 +65,7 @@ impl ByteOrder {
         }
     }
 
-    /// From the order of the host to that of the chip, and back.
+    /// Converts between the orders of the host and the chip, in both directions.
     fn reorder(self, bytes: &mut [u8]) {
         for unit in bytes.chunks_mut(self.unit_bytes()) {
             unit.reverse();

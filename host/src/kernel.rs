@@ -17,7 +17,7 @@ pub struct Kernel {
     numbers: Vec<u64>,
 }
 
-/// The tags of a kernel: those that its steps wait for, and those of its MV instructions, each once, in order.
+/// The tags of a kernel, each once, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tags {
     /// Tags that a `wait` names.

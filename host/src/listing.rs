@@ -9,8 +9,8 @@
 //! d get $lm0n0c0b0m0p0 1
 //! ```
 //!
-//! Each line says all that is needed to run it, so that a tool can drop lines and comments of its own (the contest's judge
-//! does): before a `|` is the `mask` statement in force. The further words of `nop/4` have an empty source.
+//! Each line can be run without the others, since a tool can drop lines (the contest's judge does): before a `|` is the `mask`
+//! statement in force. The further words of `nop/4` have an empty source.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! An emulator process: lines come in, are executed as they come, and what is read back goes out at once.
+//! An emulator process: lines come in, are executed as they come, and replies are written immediately.
 //!
 //! A host writes `c` lines with its data, the words of a kernel, and `e` lines for the results, and waits for their replies
 //! before it writes more. Therefore all lines that have arrived are executed together, and replies are flushed before

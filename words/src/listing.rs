@@ -11,7 +11,7 @@ use mnc2_text::{Message, message};
 /// What each word of a listing of mnc2 is followed by, and its first line begins with: it is not the vendor's output.
 pub const MARK: &str = "#mnc2:";
 
-/// Whether a text is a listing of mnc2: it shows what mnc2 knows of words, and nothing about the vendor's assembler.
+/// Whether a text is a listing of mnc2: it shows the public knowledge of words, and nothing else about the vendor's assembler.
 #[must_use]
 pub fn is_marked(text: &str) -> bool {
     text.starts_with(MARK)

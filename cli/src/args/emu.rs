@@ -52,7 +52,7 @@ impl EmuAction {
     /// The vendor's commands.
     pub(crate) const COMMANDS: [Self; 2] = [Self::Assemble3, Self::PackageMain];
 
-    /// The name in the command line; that of a vendor's command is the name of its file.
+    /// The name in the command line, which for a vendor's command is also the name of its file.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Install => "install",

@@ -120,7 +120,7 @@ impl<K: Copy> Vendors<K> {
 
     fn unknown(&self, name: &str) -> Message {
         message!(
-            "{command}: the option `{flag}` is not known: no public text says what it does",
+            "{command}: the option `{flag}` is not known: its effect is not documented in public",
             command = self.name,
             flag = visible(name).as_ref()
         )

@@ -198,7 +198,7 @@ fn what_is_not_known_is_refused_by_its_name() {
     };
     check(
         &["assemble3", "--frob"],
-        "assemble3: the option `--frob` is not known: no public text says what it does",
+        "assemble3: the option `--frob` is not known: its effect is not documented in public",
     );
     check(
         &["assemble3", "--print-csv", "x"],
@@ -226,7 +226,7 @@ fn what_is_not_known_is_refused_by_its_name() {
     );
     check(
         &["gpfn3_package_main", "-x"],
-        "gpfn3_package_main: the option `-x` is not known: no public text says what it does",
+        "gpfn3_package_main: the option `-x` is not known: its effect is not documented in public",
     );
     for flag in ["-c", "--load-memory-file", "--save-memory-file"] {
         check(

@@ -4,8 +4,8 @@
  * programs compile unchanged. Every call completes before it returns. A call that fails returns a negative number or NULL,
  * writes a sentence to standard error, and keeps it for mnc2_last_error.
  *
- * Handles that were closed, and NULL, are refused. A buffer must have the size that the call is given; in those of
- * mnc2_alloc_host_buffer the size is checked. Different devices can be used by different threads.
+ * Handles that were closed, and NULL, are refused. A buffer must have the size that the call is given; the size of a
+ * buffer of mnc2_alloc_host_buffer is checked. Different devices can be used by different threads.
  */
 #ifndef MNC2_H
 #define MNC2_H
@@ -97,7 +97,7 @@ int mnc2_get_backend(void);
 void *mnc2_alloc_host_buffer(mnc2_device_t dev, size_t size);
 void mnc2_free_host_buffer(mnc2_device_t dev, void *buf, size_t size);
 
-/* Host to PDM of group 0, and back. Offset and size are bytes, multiples of 8; tags go from 0 to 63. A tag to receive is that of an
+/* Host to PDM of group 0, and back. Offset and size are bytes, multiples of 8; tags go from 0 to 63. A tag to receive belongs to an
  * MV instruction: MNC2_ERROR_TIMEOUT if no kernel has issued it; 0 waits for none. */
 int mnc2_send(mnc2_device_t dev, const void *buf, uint64_t pdm_offset, size_t size, unsigned int send_wait_tag);
 int mnc2_recv(mnc2_device_t dev, void *buf, uint64_t pdm_offset, size_t size, unsigned int recv_wait_tag);
@@ -111,7 +111,7 @@ mnc2_kernel_t mnc2_load_kernel(mnc2_device_t dev, const char *path);
 void mnc2_free_kernel(mnc2_kernel_t kernel);
 /* Runs it to its end on the device that it was loaded for. */
 int mnc2_exec_kernel(mnc2_kernel_t kernel);
-/* The tags that it waits for, and those of its MV instructions, up to max_tags of each. */
+/* The tags that it waits for, and the tags of its MV instructions, up to max_tags each. */
 int mnc2_kernel_get_dma_tags(mnc2_kernel_t kernel, uint8_t *tags_wd, uint8_t *tags_mv, int max_tags,
                              int *out_wd_count, int *out_mv_count);
 

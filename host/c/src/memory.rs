@@ -54,7 +54,7 @@ fn check<T>(address: usize, count: usize, name: Message) -> Result<(), Failure> 
 /// Values of the caller, to read.
 ///
 /// # Safety
-/// If the pointer is not NULL, it is to `count` values that nothing writes during the call, as the header demands.
+/// If the pointer is not NULL, it is to `count` values that stay as they are during the call, as the header demands.
 pub(crate) unsafe fn values<'a, T: Copy>(
     pointer: *const T,
     count: usize,
@@ -99,7 +99,7 @@ pub(crate) unsafe fn write<T: Copy>(
 /// A text of the caller.
 ///
 /// # Safety
-/// If the pointer is not NULL, it is to bytes that end with 0 and that nothing writes during the call, as the header demands.
+/// If the pointer is not NULL, it is to bytes that end with 0 and stay as they are during the call, as the header demands.
 pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: Message) -> Result<&'a CStr, Failure> {
     check::<c_char>(pointer.addr(), 1, name)?;
     // SAFETY: it is not NULL; the end is the caller's promise.

@@ -21,7 +21,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
-/// The folder with the libraries, which is that of the test.
+/// The folder with the libraries: the test is in it, too.
 fn libraries() -> PathBuf {
     let test = env::current_exe().expect("a path");
     test.parent().expect("a folder").to_owned()
