@@ -87,7 +87,7 @@ pub enum Fault {
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refused {
-    /// Its kind.
+    /// What a caller can do about it.
     pub fault: Fault,
     /// The reason, as a sentence.
     pub reason: Message,
@@ -103,7 +103,7 @@ const fn argument(reason: Message) -> Refused {
 /// A memory of the chip, by words of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Words {
-    /// The memory.
+    /// Any memory but registers and masks.
     pub memory: Memory,
     /// The element, from the group down; missing parts are 0.
     pub element: Scope,

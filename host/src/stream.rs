@@ -36,7 +36,7 @@ pub enum StreamError {
     Line {
         /// Counted from 1.
         number: u64,
-        /// The reason.
+        /// The reason, as a sentence.
         reason: Message,
     },
 }
@@ -143,7 +143,10 @@ impl Stream {
         let mut sink = |line: Dump| {
             let written = match &line {
                 Dump::Get(line) => writeln!(dump, "{line}"),
-                Dump::Host { text, .. } => writeln!(replies, "{REPLY}{text}"),
+                Dump::Host { text, .. } => replies
+                    .write_all(REPLY.as_bytes())
+                    .and_then(|()| replies.write_all(text.as_bytes()))
+                    .and_then(|()| replies.write_all(b"\n")),
             };
             match written {
                 Ok(()) => ControlFlow::Continue(()),

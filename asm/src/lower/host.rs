@@ -173,13 +173,8 @@ fn payload(
         );
         return None;
     }
-    digits
-        .as_bytes()
-        .chunks(16)
-        .map(|digits| {
-            std::str::from_utf8(digits)
-                .ok()
-                .and_then(|d| u64::from_str_radix(d, 16).ok())
-        })
-        .collect()
+    // Each byte is a digit; those from `A` on have bit 6, and 9 less than their value in the low bits.
+    let value = |digit: &u8| u64::from((digit & 0xf) + 9 * (digit >> 6));
+    let long_word = |digits: &[u8]| digits.iter().fold(0, |all, digit| all << 4 | value(digit));
+    Some(digits.as_bytes().chunks_exact(16).map(long_word).collect())
 }

@@ -17,7 +17,7 @@ use crate::findings;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile, refuse_inputs, visible};
 
-/// An option.
+/// The accepted options.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     OutputFile,

@@ -9,9 +9,9 @@ use mnc2_text::{Message, message};
 use crate::exit::{Exit, Failure};
 use crate::output::{Streams, visible};
 
-/// An option.
+/// An option of which something is public.
 pub(super) struct Flag<K> {
-    /// Its spellings.
+    /// All spellings, with their dashes.
     pub(super) names: &'static [&'static str],
     /// Whether a value follows.
     pub(super) has_value: bool,
@@ -21,7 +21,7 @@ pub(super) struct Flag<K> {
 
 /// A vendor's command.
 pub(super) struct Vendors<K: 'static> {
-    /// Its name.
+    /// The name of the command, which refusals begin with.
     pub(super) name: &'static str,
     /// How it is called, for `--help`.
     pub(super) usage: &'static str,

@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::is_stdin;
 use crate::output::{Streams, refuse_inputs, visible};
 
-/// An option.
+/// The accepted options.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Input,

@@ -132,10 +132,7 @@ fn the_vendor_s_words_run_where_they_are_known() {
     let run = emu(input.as_bytes(), &["gpfn3_package_main"]);
     assert!(run.err.contains("v:0x5"), "{}", run.err);
     for unknown in [format!("i {}\n", "1".repeat(292)), "m 0101\n".to_owned()] {
-        let run = emu(
-            format!("nop\n{unknown}").as_bytes(),
-            &["gpfn3_package_main"],
-        );
+        let run = emu(format!("f\n{unknown}").as_bytes(), &["gpfn3_package_main"]);
         assert_eq!(run.code, 3, "{unknown}");
         assert!(run.err.starts_with("mnc2: line 2: this "), "{}", run.err);
     }
@@ -378,4 +375,35 @@ fn installed_commands_are_called_by_name() {
         fs::read_to_string(occupied).expect("it is there"),
         "another"
     );
+}
+
+/// The page lists each option, whether it is accepted or refused.
+#[test]
+fn the_page_lists_every_option() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file of text");
+    let page = read("../docs/vendor-tools.md");
+    let mut count = 0;
+    for (command, file) in [
+        ("assemble3", "src/emu/assemble3.rs"),
+        ("gpfn3_package_main", "src/emu/package_main.rs"),
+    ] {
+        let code = read(file);
+        let lists = code.split("names: &[").skip(1);
+        let quoted = lists.flat_map(|rest| rest.split(']').next().unwrap_or_default().split('"'));
+        for name in quoted.filter(|word| word.starts_with('-')) {
+            let row = format!("| `{command}` |");
+            let cells = page
+                .lines()
+                .filter_map(|line| line.strip_prefix(&row)?.split('|').next());
+            let is_listed = |cell: &&str| {
+                [format!("`{name}`"), format!("`{name} ")]
+                    .iter()
+                    .any(|it| cell.contains(it))
+            };
+            assert_eq!(cells.filter(is_listed).count(), 1, "{command} {name}");
+            count += 1;
+        }
+    }
+    assert!(count >= 10, "{count}");
 }

@@ -8,7 +8,7 @@ use crate::failure::{Code, Failure, call, status};
 use crate::memory;
 use crate::registry::{DeviceHandle, OpenDevice, device, locked, registry};
 
-/// `MNC2_BACKEND_EMU_LIB`
+/// The number of `MNC2_BACKEND_EMU_LIB` in the header.
 const BACKEND: c_int = 2;
 
 #[unsafe(no_mangle)]

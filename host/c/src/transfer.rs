@@ -89,7 +89,7 @@ const MEMORIES: [Memory; 8] = [
     Memory::Grf1,
 ];
 
-/// `mnc2_loc_t`
+/// The five numbers of a `mnc2_loc_t`, from the group down.
 type Location = [c_int; 5];
 
 /// The words that a debug call names, with their number.
