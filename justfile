@@ -147,6 +147,11 @@ release:
 endurance *SECONDS:
     .ci/endurance {{SECONDS}}
 
+# Host programs of the unofficial SDK, fetched, over `mnc2 emu` and the library for C; needs a network
+[group('slow and rare')]
+hosts *NAMES:
+    .ci/hosts {{NAMES}}
+
 # Changes of the sources that no test notices; needs cargo-mutants
 [group('slow and rare')]
 mutants *ARGUMENTS:

@@ -140,7 +140,8 @@ impl LineParser {
         plain
     }
 
-    /// As [`Self::parse`], always by way of a syntax tree. [`parse`](Self::parse) reads the plain form of `d set` without one;
+    /// As [`Self::parse`], always by way of a syntax tree. [`parse`](Self::parse) reads the plain forms of `d set` and of host
+    /// statements without one;
     /// tests hold both to the same result.
     #[must_use]
     pub fn parse_with_tree(&mut self, line: &str) -> Line {

@@ -23,6 +23,7 @@ mod payload;
 mod step;
 mod suggestion;
 mod syntax_error;
+mod unread;
 
 use mnc2_text::{LineRange, Message, Selector, silencing_comment};
 use tree_sitter::{Node, Parser};
@@ -87,13 +88,15 @@ pub fn meaning_elsewhere(word: &str) -> Option<Message> {
 /// A line that is read without a syntax tree; `None` if it needs one, as every line with a finding in its statement
 /// does.
 pub(crate) fn plain_line(text: &str) -> Option<Line> {
-    let (set, comment) = debug::fast_path::set(text)?;
-    Some(finished(
-        text,
-        Some(Statement::DebugSet(set)),
-        comment,
-        Vec::new(),
-    ))
+    let set = debug::fast_path::set(text);
+    let (statement, comment) = match set {
+        Some((set, comment)) => (Statement::DebugSet(set), comment),
+        None => {
+            let (host, comment) = host::fast_path::statement(text)?;
+            (Statement::Host(host), comment)
+        }
+    };
+    Some(finished(text, Some(statement), comment, Vec::new()))
 }
 
 pub(super) fn finished(

@@ -11,6 +11,7 @@ pub mod emulator;
 pub mod measure;
 pub mod native;
 pub mod schedule;
+pub mod stream;
 pub mod text;
 pub mod tinytc;
 pub mod workload;
@@ -140,7 +141,7 @@ const fn line_benchmark(name: &'static str, make: fn(usize) -> Ready) -> Benchma
 }
 
 /// All benchmarks, for `cargo bench` and `mnc2 bench`.
-pub const ALL: [Benchmark; 38] = [
+pub const ALL: [Benchmark; 40] = [
     step("step/fvfma"),
     step("step/dvfmau"),
     step("step/hvfma"),
@@ -196,6 +197,12 @@ pub const ALL: [Benchmark; 38] = [
     line_benchmark("debugger/step back/100000", debugger::step_back),
     line_benchmark("debugger/reverse watch/100000", debugger::reverse_watch),
     line_benchmark("debugger/origin/100000", debugger::origin),
+    benchmark("stream/emulator", MeasureUnit::Bytes, |_, size| {
+        stream::emulator(size)
+    }),
+    benchmark("stream/pipe", MeasureUnit::Bytes, |_, size| {
+        stream::pipe(size)
+    }),
     benchmark("tinytc/gemm", MeasureUnit::Products, |_, size| {
         tinytc::gemm(size)
     }),

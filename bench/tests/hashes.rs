@@ -49,6 +49,8 @@ fn every_benchmark_computes_what_it_did() {
         debugger/step back/100000 0514f372bec15fe7
         debugger/reverse watch/100000 aedbc0c5d0a44581
         debugger/origin/100000 0514f372bec15fe7
+        stream/emulator 3ad81a38b997c5e7
+        stream/pipe 0000000000000000
         tinytc/gemm 9dae8e517b8e209a
         tinytc/check/10000 0000000000000001
         tinytc/edit and check/10000 d1b2c7b8f1d1b1a4

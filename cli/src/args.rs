@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod debug;
 mod diff;
+mod emu;
 mod equal;
 mod fields;
 mod fix;
@@ -32,6 +33,7 @@ pub(crate) use self::bench::BenchArguments;
 pub(crate) use self::check::{CheckArguments, OutputArguments, ReportFormat};
 pub(crate) use self::debug::DebugArguments;
 pub(crate) use self::diff::DiffArguments;
+pub(crate) use self::emu::{EmuAction, EmuArguments};
 pub(crate) use self::equal::EqualArguments;
 pub(crate) use self::fields::{Drawn, FieldsArguments};
 pub(crate) use self::fix::FixArguments;
@@ -141,6 +143,8 @@ pub(crate) enum Command {
     Probe(ProbeArguments),
     /// Show the modes and tags of a packed program (.idma.dat) or of the assembler's output (.asm)
     Inspect(InspectArguments),
+    /// Replace the vendor's assembler and emulator, under their names
+    Emu(EmuArguments),
     /// List the languages, their support and the references that it was compared with
     Languages {
         /// Output format

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use mnc2_bench::measure::{Compared, Effort, compare, median, once};
 use mnc2_bench::workload::{self, Pes, Workload};
-use mnc2_bench::{Ready, Size, debugger, emulator, native, text};
+use mnc2_bench::{Ready, Size, debugger, emulator, native, stream, text};
 use serde::Serialize;
 
 use crate::args::{BenchArguments, Format};
@@ -96,6 +96,9 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
         add(edits(effort), &mut streams.out)?;
         add(loading(effort), &mut streams.out)?;
     }
+    if wanted("stream") {
+        add(streaming(effort), &mut streams.out)?;
+    }
     if wanted("debugger") {
         for row in debugging(effort) {
             add(row, &mut streams.out)?;
@@ -108,7 +111,7 @@ pub(crate) fn command(arguments: &BenchArguments, streams: &mut Streams) -> Resu
     }
     if let (true, Some(part)) = (table.rows.is_empty(), &arguments.only) {
         return Err(Failure::Message(format!(
-            "`--only {part}` measures nothing: the parts are steps, machines, alike, long, text and debugger, and the names of steps"
+            "`--only {part}` measures nothing: the parts are steps, machines, alike, long, text, stream and debugger, and the names of steps"
         )));
     }
     if arguments.format == Format::Json {
@@ -217,6 +220,15 @@ fn long_program(effort: Effort) -> Row {
         microseconds: vec![seconds * 1e6],
         hash: format!("{:016x}", ready.hash),
     }
+}
+
+/// A host that sends and receives 32 KiB at a time, against the same bytes without an emulator.
+fn streaming(effort: Effort) -> Row {
+    let size = size(effort);
+    let (emulator, pipe) = (stream::emulator(size), stream::pipe(size));
+    let (compared, hash) = measured(emulator, pipe, effort);
+    let name = "transfers of 65 kB through pipes, emulator / pipes alone".to_owned();
+    Row::ratio(name, None, compared, hash)
 }
 
 /// The debugger at the end of a program whose PEs differ: a statement back and forward, and backward to the only write of

@@ -36,6 +36,7 @@ const PAGES: &[Page] = &[
     page!("known-behaviour.md"),
     page!("lessons.md"),
     page!("linked-programs.md"),
+    page!("vendor-tools.md"),
     page!("machine-words.md"),
     page!("other-editors.md"),
     page!("languages/README.md"),

@@ -65,9 +65,20 @@ pub(crate) fn command(
 ) -> Result<Exit, Failure> {
     let extension = arguments.file.extension();
     let is_listing = extension.is_some_and(|extension| extension.eq_ignore_ascii_case("asm"));
-    let inspected = match is_listing {
-        true => inspect_listing(&Source::read(&arguments.file)?, streams),
-        false => inspect_packets(arguments, streams)?,
+    let language = streams.language;
+    let marked = |name: &str, text: &str| match words::refused_listing(name, text) {
+        Some(said) => Err(Failure::Message(said.say(language))),
+        None => Ok(()),
+    };
+    let inspected = if is_listing {
+        let source = Source::read(&arguments.file)?;
+        marked(&source.name, &source.text)?;
+        inspect_listing(&source, streams)
+    } else {
+        let bytes = input::bytes(&arguments.file)?;
+        let start = String::from_utf8_lossy(&bytes[..bytes.len().min(listing::MARK.len())]);
+        marked(&arguments.file.display().to_string(), &start)?;
+        inspect_packets(arguments, &bytes, streams)?
     };
     let shared = inspected.shared(&arguments.host_tags);
     match arguments.format {
@@ -89,11 +100,14 @@ pub(crate) fn command(
     })
 }
 
-fn inspect_packets(arguments: &InspectArguments, streams: &Streams) -> Result<Inspected, Failure> {
-    let bytes = input::bytes(&arguments.file)?;
+fn inspect_packets(
+    arguments: &InspectArguments,
+    bytes: &[u8],
+    streams: &Streams,
+) -> Result<Inspected, Failure> {
     let language = streams.language;
     let name = arguments.file.display();
-    let blocks = packet::blocks(&bytes)
+    let blocks = packet::blocks(bytes)
         .map_err(|reason| Failure::Message(format!("`{name}`: {}", reason.say(language))))?;
     let is_tag = |tag: &u8| *tag != 0;
     let waited = blocks.iter().flat_map(|it| &it.waits).copied();

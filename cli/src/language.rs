@@ -1,14 +1,9 @@
 //! The language of the command's messages: `--lang`, otherwise from the environment.
 
-use std::ffi::OsString;
-
 use mnc2_ide::languages;
 use mnc2_text::Language;
 
 use crate::args::Spoken;
-
-/// The variables that name the language of messages, the strongest first (POSIX, Base Definitions 8.2).
-const VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
 /// The chosen language, or the language of the environment.
 pub(crate) fn spoken(chosen: Option<Spoken>) -> Language {
@@ -16,17 +11,11 @@ pub(crate) fn spoken(chosen: Option<Spoken>) -> Language {
     match chosen {
         Some(Spoken::En) => Language::English,
         Some(Spoken::Ja) => Language::Japanese,
-        None => language_from_environment(|name| std::env::var_os(name)),
+        None => {
+            let text = |name: &str| Some(std::env::var_os(name)?.to_string_lossy().into_owned());
+            Language::from_variables(text)
+        }
     }
-}
-
-/// The first variable that is not empty decides, even if the tools do not support its language.
-fn language_from_environment(variable: impl Fn(&str) -> Option<OsString>) -> Language {
-    let locale = VARIABLES
-        .into_iter()
-        .filter_map(variable)
-        .find(|locale| !locale.is_empty());
-    Language::from_locale(&locale.unwrap_or_default().to_string_lossy())
 }
 
 #[cfg(test)]
@@ -38,9 +27,9 @@ mod tests {
         let check = |set: &[(&str, &str)], expected: Language| {
             let variable = |wanted: &str| {
                 let found = set.iter().find(|(name, _)| *name == wanted);
-                found.map(|(_, value)| OsString::from(value))
+                found.map(|(_, value)| (*value).to_owned())
             };
-            assert_eq!(language_from_environment(variable), expected, "{set:?}");
+            assert_eq!(Language::from_variables(variable), expected, "{set:?}");
         };
         check(&[], Language::English);
         check(&[("LANG", "ja_JP.UTF-8")], Language::Japanese);

@@ -29,7 +29,11 @@ pub(crate) fn command(arguments: &LearnArguments, streams: &mut Streams) -> Resu
     let paths = pairs(arguments, streams)?;
     let mut sources = Vec::new();
     for (program, output) in &paths {
-        sources.push((Source::read(program)?, Source::read(output)?));
+        let output = Source::read(output)?;
+        if let Some(said) = words::refused_listing(&output.name, &output.text) {
+            return Err(Failure::Message(said.say(streams.language)));
+        }
+        sources.push((Source::read(program)?, output));
     }
     let pairs: Vec<Pair<'_>> = sources
         .iter()

@@ -11,6 +11,7 @@ mod columns;
 mod companions;
 mod debug;
 mod diff;
+mod emu;
 mod encodings;
 mod equal;
 mod exit;
@@ -70,12 +71,13 @@ fn start_threads(command: &Command) -> Result<(), rayon::ThreadPoolBuildError> {
 }
 
 fn main() -> ExitCode {
-    let given = || std::env::args_os().skip(1);
+    let words = emu::named(std::env::args_os().collect());
+    let given = || words.iter().skip(1).cloned();
     let spoken = language::spoken(help::chosen("--lang", given()));
     let color: Option<Color> = help::chosen("--color", given());
     let command = CommandLine::command().color(color.unwrap_or(Color::Auto).into());
     let parsed = help::localized(command, spoken)
-        .try_get_matches()
+        .try_get_matches_from(&words)
         .and_then(|matches| CommandLine::from_arg_matches(&matches));
     let arguments = parsed.unwrap_or_else(|error| {
         let (code, tip) = (error.exit_code(), forgotten_command(&error));
@@ -165,6 +167,7 @@ fn done(command: &Command, streams: &mut Streams) -> Result<Exit, Failure> {
         Command::Learn(arguments) => learn::command(arguments, streams),
         Command::Probe(arguments) => probe::command(arguments, streams),
         Command::Inspect(arguments) => inspect::command(arguments, streams),
+        Command::Emu(arguments) => emu::command(arguments, streams),
         Command::Languages { format } => languages::list::languages(*format, streams),
         Command::Bench(arguments) => bench::command(arguments, streams),
         Command::Completions(arguments) => shell::completions(arguments, streams),

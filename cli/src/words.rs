@@ -246,6 +246,16 @@ fn fields(decoded: &Decoded) -> String {
     all.join(" ")
 }
 
+/// Why a listing of mnc2 is not taken for an output of the vendor's assembler.
+pub(crate) fn refused_listing(file: &str, text: &str) -> Option<Message> {
+    listing::is_marked(text).then(|| {
+        message!(
+            "`{file}` is a listing of `mnc2 emu`, which no vendor's tool wrote: there is nothing in it to inspect or to learn",
+            file
+        )
+    })
+}
+
 /// Reports the error of a line.
 pub(crate) fn complain(
     streams: &mut Streams,

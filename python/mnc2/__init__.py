@@ -19,6 +19,8 @@ address. `mnc2.Memory.view` reads and writes them as other types.
 from typing import Any
 
 from . import tinytc
+from ._compare import Array, WrongValue, compare
+from ._device import Device
 from ._html import Drawing
 from ._machine import Machine
 from ._many import Done, check_many, judge_many, schedule_many
@@ -45,6 +47,8 @@ from ._program import Program, equal, expand, judge, schedule
 
 __all__ = [
     "Access",
+    "Array",
+    "Device",
     "Done",
     "Drawing",
     "Edit",
@@ -65,7 +69,9 @@ __all__ = [
     "Shortened",
     "TestcaseError",
     "Verdict",
+    "WrongValue",
     "check_many",
+    "compare",
     "equal",
     "expand",
     "judge",

@@ -1,4 +1,4 @@
-"""pytest: the fixture `mnc2_machine`, and solutions as tests.
+"""pytest: the fixtures `mnc2_machine` and `mnc2_compare`, and solutions as tests.
 
 A `.vsm` file with a testcase next to it (`testcase.vsm`, as for `mnc2 judge`) is a test: it passes if the judge accepts
 it. `--no-vsm` collects none of them.
@@ -6,8 +6,9 @@ it. `--no-vsm` collects none of them.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Any, Iterable, Optional
+from typing import Any, Callable, Iterable, Optional
 
 import pytest
 
@@ -19,6 +20,7 @@ _MISMATCHES_SHOWN = 10
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("mnc2")
+    group.addoption("--mnc2-seed", type=int, action="append", help="compare kernels with this seed only; may be repeated")
     group.addoption("--no-vsm", action="store_true", help="do not judge the .vsm solutions")
 
 
@@ -26,6 +28,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def mnc2_machine() -> mnc2.Machine:
     """A chip with zeros."""
     return mnc2.Machine()
+
+
+@pytest.fixture
+def mnc2_compare(request: pytest.FixtureRequest) -> Callable[..., None]:
+    """`mnc2.compare`, with the seeds of the command line if there are any."""
+    seeds = request.config.getoption("--mnc2-seed")
+    return mnc2.compare if seeds is None else partial(mnc2.compare, seeds=seeds)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Optional[pytest.Collector]:

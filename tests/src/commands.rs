@@ -60,6 +60,14 @@ pub const COMMANDS: &[Command] = &[
     command("learn", &["FILE FILE"]),
     command("probe", &[]),
     command("inspect", &["FILE"]),
+    command(
+        "emu",
+        &[
+            "assemble3 FILE",
+            "assemble3 --instruction-mode flat FILE",
+            "gpfn3_package_main -i FILE",
+        ],
+    ),
     command("languages", &[]),
     command("bench", &[]),
     command("completions", &[]),

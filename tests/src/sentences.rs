@@ -6,9 +6,9 @@ use std::{fs, io};
 use crate::files;
 
 /// The crates with messages for users.
-const CRATES: [&str; 15] = [
-    "text", "program", "asm", "dataflow", "review", "assist", "words", "emulator", "schedule",
-    "project", "cli", "ide", "debug", "server", "dap",
+const CRATES: [&str; 17] = [
+    "text", "program", "asm", "dataflow", "review", "assist", "words", "emulator", "host",
+    "host/c", "schedule", "project", "cli", "ide", "debug", "server", "dap",
 ];
 
 /// The start of a template in the code.

@@ -19,6 +19,8 @@ const CRATES: &[&str] = &[
     "dialects/assembly",
     "dialects/laws",
     "emulator",
+    "host",
+    "host/c",
     "ide",
     "isa",
     "program",

@@ -55,6 +55,17 @@ impl Language {
         Self::find(&tag.to_ascii_lowercase()).unwrap_or_default()
     }
 
+    /// The language of an environment: the first of the variables that POSIX names for messages which is set and not empty
+    /// decides (POSIX, Base Definitions 8.2), even if the tools do not support its language.
+    #[must_use]
+    pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+            .into_iter()
+            .filter_map(variable)
+            .find(|locale| !locale.is_empty());
+        Self::from_locale(&locale.unwrap_or_default())
+    }
+
     /// The text in this language for an English template; the template itself if it has no translation.
     #[must_use]
     pub fn template(self, english: &'static str) -> &'static str {

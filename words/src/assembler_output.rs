@@ -124,6 +124,9 @@ pub(super) fn other_width(width: u16, first: u16) -> Message {
 /// one is a word. A single line of another kind means that the text is something else.
 #[must_use]
 pub fn is_output(text: &str) -> bool {
+    if listing::is_marked(text) {
+        return false;
+    }
     let mut has_word = false;
     let lines = line::lines(text).map(|line| line.split('#').next().unwrap_or_default().trim());
     let lines = lines.filter(|line| !line.is_empty());
@@ -158,6 +161,8 @@ mod tests {
         let word = format!("i {}\n", Word::idle(Mode::AutoStride).binary());
         let check = |text: &str, expected: bool| {
             assert_eq!(AssemblerOutput::read(text).is_some(), expected, "{text:?}");
+            let marked = format!("{}\n{text}", listing::MARK);
+            assert_eq!(AssemblerOutput::read(&marked), None, "{text:?}");
         };
         check(&word, true);
         check(&format!("# words\n\n{word}d get $lm0n0c0b0m0p0 1\n"), true);

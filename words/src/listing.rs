@@ -8,6 +8,15 @@ use mnc2_program::Statement;
 use mnc2_text::line::{LineRange, part};
 use mnc2_text::{Message, message};
 
+/// What each word of a listing of mnc2 is followed by, and its first line begins with: it is not the vendor's output.
+pub const MARK: &str = "#mnc2:";
+
+/// Whether a text is a listing of mnc2: it shows the public knowledge of words, and nothing else about the vendor's assembler.
+#[must_use]
+pub fn is_marked(text: &str) -> bool {
+    text.starts_with(MARK)
+}
+
 /// The content of a line of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item<'a> {
@@ -31,7 +40,8 @@ pub struct ListingError {
 /// The line of a debug or host statement in the output. `d` statements are printed anew: `$t` in its canonical form `$lt`,
 /// and the payload as digits in upper case (docs/known-behaviour.md#debug-statements). That this holds for payloads in
 /// other notations too is assumed. Everything else is as written.
-pub(super) fn emulator_line(statement: &Statement, line: &str) -> String {
+#[must_use]
+pub fn emulator_line(statement: &Statement, line: &str) -> String {
     match statement {
         Statement::DebugGet(get) => get.echo.to_string(),
         Statement::DebugSet(set) => {

@@ -10,6 +10,7 @@ use tree_sitter::Node;
 use memory::{MemoryParts, debug_memory, is_readable, is_writable, memory_parts};
 
 use super::node_field::NodeField;
+use super::unread::Part;
 use super::{Context, context, number, payload};
 use mnc2_program::access::Direction;
 use mnc2_program::code::Code;
@@ -27,26 +28,6 @@ const DATA_TYPES: [(&str, DataType); 7] = [
     ("h", DataType::Half),
     ("bh", DataType::BlockHalf),
 ];
-
-/// A part of a statement as written.
-#[derive(Clone, Copy)]
-struct Part<'a> {
-    text: &'a str,
-    start: u32,
-}
-
-impl<'a> Part<'a> {
-    fn new(context: &Context<'a>, node: Node<'_>) -> Self {
-        Self {
-            text: context.slice(node),
-            start: node.start_byte() as u32,
-        }
-    }
-
-    fn range(&self) -> LineRange {
-        self.start..self.start + self.text.len() as u32
-    }
-}
 
 /// The parts of a `d set` as written.
 struct SetParts<'a> {

@@ -2,43 +2,65 @@
 //!
 //! No source states their syntax; the forms here are taken from public programs. Words after the required ones are accepted.
 
+pub(super) mod fast_path;
+
+use std::borrow::Cow;
+
 use mnc2_isa::geometry::{DRAM_LONG_WORDS, GROUPS, PDM_LONG_WORDS};
 use tree_sitter::Node;
 
 use super::node_field::NodeField;
+use super::unread::Part;
 use super::{Context, context};
 use mnc2_program::code::Code;
 use mnc2_program::finding::Diagnostic;
 use mnc2_program::{HostAction, HostStatement};
-use mnc2_text::{Message, message};
+use mnc2_text::{LineRange, Message, message};
+
+/// A host statement as written.
+struct HostParts<'a> {
+    range: LineRange,
+    command: &'a str,
+    words: Vec<Part<'a>>,
+}
 
 /// Lowers a host statement.
 pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<HostStatement> {
     let command = context::field(node, NodeField::Command).map(|command| context.slice(command))?;
-    let words: Vec<Node<'_>> = context::children(node)
+    let words = context::children(node)
         .into_iter()
         .filter(|child| child.kind() == "host_word")
+        .map(|word| Part::new(context, word))
         .collect();
-    let action = match command {
+    let parts = HostParts {
+        range: context.range(node),
+        command,
+        words,
+    };
+    statement_from(context, &parts)
+}
+
+fn statement_from(context: &mut Context<'_>, parts: &HostParts<'_>) -> Option<HostStatement> {
+    let action = match parts.command {
         "c" => {
-            let address = hexadecimal(context, node, &words, 5, Number::Address, PDM_LONG_WORDS)?;
-            let length = hexadecimal(context, node, &words, 6, Number::Length, PDM_LONG_WORDS + 1)?;
-            let payload = payload(context, node, &words[7..], length)?;
+            let address = hexadecimal(context, parts, 5, Number::Address, PDM_LONG_WORDS)?;
+            let length = hexadecimal(context, parts, 6, Number::Length, PDM_LONG_WORDS + 1)?;
+            let payload = payload(context, parts, 7, length)?;
             HostAction::WritePdm {
                 address,
                 payload: payload.into(),
             }
         }
         "e" => {
-            let address = hexadecimal(context, node, &words, 5, Number::Address, PDM_LONG_WORDS)?;
-            let length = hexadecimal(context, node, &words, 6, Number::Length, PDM_LONG_WORDS + 1)?;
+            let address = hexadecimal(context, parts, 5, Number::Address, PDM_LONG_WORDS)?;
+            let length = hexadecimal(context, parts, 6, Number::Length, PDM_LONG_WORDS + 1)?;
             HostAction::ReadPdm { address, length }
         }
         "r" => {
-            let group = hexadecimal(context, node, &words, 0, Number::Group, GROUPS as u32)?;
-            let address = hexadecimal(context, node, &words, 1, Number::Address, DRAM_LONG_WORDS)?;
-            let length = hexadecimal(context, node, &words, 2, Number::Count, DRAM_LONG_WORDS)?;
-            let payload = payload(context, node, &words[3..], length)?;
+            let group = hexadecimal(context, parts, 0, Number::Group, GROUPS as u32)?;
+            let address = hexadecimal(context, parts, 1, Number::Address, DRAM_LONG_WORDS)?;
+            let length = hexadecimal(context, parts, 2, Number::Count, DRAM_LONG_WORDS)?;
+            let payload = payload(context, parts, 3, length)?;
             HostAction::WriteDram {
                 group: u8::try_from(group).ok()?,
                 address,
@@ -48,7 +70,7 @@ pub(super) fn statement(context: &mut Context<'_>, node: Node<'_>) -> Option<Hos
         _ => HostAction::Flush,
     };
     Some(HostStatement {
-        range: context.range(node),
+        range: parts.range.clone(),
         action,
     })
 }
@@ -76,22 +98,20 @@ impl Number {
 /// The hexadecimal number at a position, less than `limit`.
 fn hexadecimal(
     context: &mut Context<'_>,
-    node: Node<'_>,
-    words: &[Node<'_>],
+    parts: &HostParts<'_>,
     position: usize,
     what: Number,
     limit: u32,
 ) -> Option<u32> {
-    let Some(&word) = words.get(position) else {
-        let range = context.range(node);
+    let Some(word) = parts.words.get(position) else {
         context.error(
             Code::HostStatement,
-            range,
+            parts.range.clone(),
             message!("the {what} is missing", what = what.noun()),
         );
         return None;
     };
-    let (text, range) = (context.slice(word), context.range(word));
+    let (text, range) = (word.text, word.range());
     match u64::from_str_radix(text, 16) {
         Ok(value) if value < u64::from(limit) => Some(value as u32),
         Ok(value) => {
@@ -124,17 +144,21 @@ fn hexadecimal(
 
 fn payload(
     context: &mut Context<'_>,
-    node: Node<'_>,
-    words: &[Node<'_>],
+    parts: &HostParts<'_>,
+    position: usize,
     length: u32,
 ) -> Option<Vec<u64>> {
-    let digits: String = words.iter().map(|&word| context.slice(word)).collect();
+    let words = parts.words.get(position..).unwrap_or_default();
+    let digits: Cow<'_, str> = match words {
+        [word] => word.text.into(),
+        words => words.iter().map(|word| word.text).collect(),
+    };
     let well_formed = digits.len() as u64 == u64::from(length) * 16
         && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     if !well_formed {
         let range = words.first().zip(words.last()).map_or_else(
-            || context.range(node),
-            |(first, last)| mnc2_text::line::range(first.start_byte()..last.end_byte()),
+            || parts.range.clone(),
+            |(first, last)| first.start..last.range().end,
         );
         context.report(
             Diagnostic::new(
@@ -149,13 +173,8 @@ fn payload(
         );
         return None;
     }
-    digits
-        .as_bytes()
-        .chunks(16)
-        .map(|digits| {
-            std::str::from_utf8(digits)
-                .ok()
-                .and_then(|d| u64::from_str_radix(d, 16).ok())
-        })
-        .collect()
+    // Each byte is a digit; those from `A` on have bit 6, and 9 less than their value in the low bits.
+    let value = |digit: &u8| u64::from((digit & 0xf) + 9 * (digit >> 6));
+    let long_word = |digits: &[u8]| digits.iter().fold(0, |all, digit| all << 4 | value(digit));
+    Some(digits.as_bytes().chunks_exact(16).map(long_word).collect())
 }

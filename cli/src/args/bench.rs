@@ -22,7 +22,7 @@ pub(crate) struct BenchArguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
-    /// Measure one part only (steps, machines, alike, long, text or debugger), or one step by name
+    /// Measure one part only (steps, machines, alike, long, text, stream or debugger), or one step by name
     #[arg(long, value_name = "PART")]
     pub(crate) only: Option<String>,
     #[command(flatten)]

@@ -134,7 +134,7 @@ fn a_part_that_does_not_exist_is_named() {
     let outcome = mnc2_reading(b"", ["bench", "--rounds", "1", "--only", "threads"]);
     assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
     expect![[r#"
-        mnc2: `--only threads` measures nothing: the parts are steps, machines, alike, long, text and debugger, and the names of steps
+        mnc2: `--only threads` measures nothing: the parts are steps, machines, alike, long, text, stream and debugger, and the names of steps
     "#]]
     .assert_eq(&outcome.err);
 }

@@ -15,7 +15,8 @@ use mnc2_tests::languages::{LANGUAGES, Language};
 use crate::binary::{folder, mnc2, mnc2_in, text};
 
 /// Commands that read no program, or take their time: they serve, measure, search or only print.
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 12] = [
+    "emu",
     "mcp",
     "bench",
     "learn",

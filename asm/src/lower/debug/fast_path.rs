@@ -8,22 +8,23 @@
 
 use mnc2_isa::Width;
 
+use super::SetParts;
 use super::memory::{MemoryParts, ScopePart};
-use super::{Part, SetParts};
 use crate::lower::Context;
 use crate::lower::payload;
 use crate::lower::payload::Notation;
+use crate::lower::unread::Rest;
 use mnc2_program::DebugSet;
 use mnc2_text::LineRange;
 
 /// The statement of a line and its comment; `None` if the line is anything else, or if there is a finding.
 pub(in crate::lower) fn set(text: &str) -> Option<(DebugSet, Option<LineRange>)> {
-    let mut rest = Rest { text, at: 0 };
+    let mut rest = Rest::new(text);
     rest.blanks();
     let start = rest.at;
     rest.keyword("d")?;
     rest.keyword("set")?;
-    let memory = rest.memory()?;
+    let memory = memory(&mut rest)?;
     rest.required_blanks()?;
     let count = rest.some(|byte| byte.is_ascii_digit())?;
     rest.required_blanks()?;
@@ -50,112 +51,42 @@ pub(in crate::lower) fn set(text: &str) -> Option<(DebugSet, Option<LineRange>)>
         .then_some((set, comment))
 }
 
-/// The unread rest of a line.
-struct Rest<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Rest<'a> {
-    fn next(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
+fn memory<'a>(rest: &mut Rest<'a>) -> Option<MemoryParts<'a>> {
+    let start = rest.at;
+    (rest.next()? == b'$').then_some(())?;
+    rest.at += 1;
+    let width = match rest.all(|byte| byte == b'l').text.len() {
+        0 => Width::Single,
+        1 => Width::Long,
+        2 => Width::DoubleLong,
+        _ => return None,
+    };
+    // Those that `d set` writes; `$mb` and `$nb` are other memories.
+    let is_memory = matches!(rest.next()?, b'm' | b'n' | b'r' | b's' | b't' | b'b' | b'c');
+    is_memory.then_some(())?;
+    let letters = &rest.text[rest.at..=rest.at];
+    rest.at += 1;
+    let address = rest.some(|byte| byte.is_ascii_digit());
+    // Without an address only `$t` is correct.
+    (address.is_some() || letters == "t").then_some(())?;
+    let mut scope = Vec::new();
+    while let Some(b'n' | b'c' | b'b' | b'm' | b'p') = rest.next() {
+        let start = rest.at;
+        rest.at += 1;
+        let index = rest.some(|byte| byte.is_ascii_digit())?;
+        scope.push(ScopePart {
+            whole: rest.since(start),
+            level: &rest.text[start..=start],
+            index,
+        });
     }
-
-    /// The bytes of one kind, of ASCII, that come next.
-    fn all(&mut self, is_taken: impl Fn(u8) -> bool) -> Part<'a> {
-        let rest = &self.text[self.at..];
-        let length = rest.bytes().take_while(|&byte| is_taken(byte)).count();
-        let part = Part {
-            text: &rest[..length],
-            start: self.at as u32,
-        };
-        self.at += length;
-        part
-    }
-
-    /// As [`Self::all`]; `None` if there are none.
-    fn some(&mut self, is_taken: impl Fn(u8) -> bool) -> Option<Part<'a>> {
-        let part = self.all(is_taken);
-        (!part.text.is_empty()).then_some(part)
-    }
-
-    fn blanks(&mut self) {
-        self.all(is_blank);
-    }
-
-    fn required_blanks(&mut self) -> Option<()> {
-        self.some(is_blank).map(|_| ())
-    }
-
-    /// A word with the blanks after it.
-    fn keyword(&mut self, word: &str) -> Option<()> {
-        self.text[self.at..].starts_with(word).then_some(())?;
-        self.at += word.len();
-        self.required_blanks()
-    }
-
-    fn memory(&mut self) -> Option<MemoryParts<'a>> {
-        let start = self.at;
-        (self.next()? == b'$').then_some(())?;
-        self.at += 1;
-        let width = match self.all(|byte| byte == b'l').text.len() {
-            0 => Width::Single,
-            1 => Width::Long,
-            2 => Width::DoubleLong,
-            _ => return None,
-        };
-        // Those that `d set` writes; `$mb` and `$nb` are other memories.
-        let is_memory = matches!(self.next()?, b'm' | b'n' | b'r' | b's' | b't' | b'b' | b'c');
-        is_memory.then_some(())?;
-        let letters = &self.text[self.at..=self.at];
-        self.at += 1;
-        let address = self.some(|byte| byte.is_ascii_digit());
-        // Without an address only `$t` is correct.
-        (address.is_some() || letters == "t").then_some(())?;
-        let mut scope = Vec::new();
-        while let Some(b'n' | b'c' | b'b' | b'm' | b'p') = self.next() {
-            let start = self.at;
-            self.at += 1;
-            let index = self.some(|byte| byte.is_ascii_digit())?;
-            scope.push(ScopePart {
-                whole: self.since(start),
-                level: &self.text[start..=start],
-                index,
-            });
-        }
-        Some(MemoryParts {
-            whole: self.since(start),
-            width,
-            letters,
-            address,
-            scope,
-        })
-    }
-
-    fn since(&self, start: usize) -> Part<'a> {
-        Part {
-            text: &self.text[start..self.at],
-            start: start as u32,
-        }
-    }
-
-    /// The comment that ends the line, if there is one; `None` if something else comes next. The grammar ends a comment
-    /// at a line end and at U+0000.
-    fn comment(&self) -> Option<Option<LineRange>> {
-        match self.next() {
-            None => Some(None),
-            Some(b'#') => {
-                let ends_early = |byte| matches!(byte, b'\0' | b'\r' | b'\n');
-                let is_whole = !self.text[self.at..].bytes().any(ends_early);
-                is_whole.then_some(Some(mnc2_text::line::range(self.at..self.text.len())))
-            }
-            Some(_) => None,
-        }
-    }
-}
-
-fn is_blank(byte: u8) -> bool {
-    byte == b' ' || byte == b'\t'
+    Some(MemoryParts {
+        whole: rest.since(start),
+        width,
+        letters,
+        address,
+        scope,
+    })
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES
 use mnc2_isa::{Memory, Width};
 use tree_sitter::Node;
 
-use super::Part;
 use crate::lower::node_field::NodeField;
+use crate::lower::unread::Part;
 use crate::lower::{Context, context, mask, number, operand};
 use mnc2_program::access::Direction;
 use mnc2_program::code::Code;

@@ -47,6 +47,7 @@ pub(super) const CATALOGUE: Catalogue = Catalogue {
             include_str!("ja/messages/adapter.toml"),
             include_str!("ja/messages/debugger.toml"),
             include_str!("ja/messages/habits.toml"),
+            include_str!("ja/messages/host.toml"),
             include_str!("ja/messages/linked.toml"),
             include_str!("ja/messages/hover.toml"),
             include_str!("ja/messages/masks.toml"),

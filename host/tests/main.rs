@@ -1,0 +1,4 @@
+//! Listings and streams against runs of the programs themselves.
+
+mod listings;
+mod streams;
