@@ -11,6 +11,7 @@ use std::ops::Range;
 pub use words::{Binary, Builtin, Compare, GroupOperation, Math, SubgroupOperation, Unary};
 
 use crate::types::{Extent, Scalar, Type};
+use crate::version::Version;
 
 /// Bytes from the start of the text of the function.
 pub type ByteRange = Range<u32>;
@@ -56,6 +57,8 @@ pub struct Function {
     pub unread: HashSet<String>,
     /// Whether as many braces close something as open something.
     pub is_balanced: bool,
+    /// The version that it is written in.
+    pub version: Version,
 }
 
 /// A parameter of a function.
@@ -169,12 +172,14 @@ pub enum Operation {
     Sum(Linear),
     /// Operands: the lower bounds, then as many upper bounds.
     Foreach {
-        /// The type of the variables.
-        variable_type: Option<Scalar>,
+        /// The type of each variable, as far as it is known.
+        variable_types: Vec<Option<Scalar>>,
         /// The variables, in order.
         variables: Vec<ValueId>,
         /// How many lower bounds the text has.
         lower_count: u32,
+        /// What `foreach_tile` has in addition.
+        tile: Option<Tile>,
     },
     /// No operands; one region.
     Parallel,
@@ -184,6 +189,12 @@ pub enum Operation {
     Binary(Binary),
     /// Operands: a alone.
     Unary(Unary),
+    /// Operands: the memref or group.
+    Associated,
+    /// Operands: the memref, then the indices.
+    AtomicLoad,
+    /// Operands: the value, the memref, then the indices. The operation is an addition, the maximum or the minimum.
+    AtomicUpdate(Binary),
     /// No operands; the flags select the memories.
     Barrier {
         /// Whether `.global` is given.
@@ -239,17 +250,49 @@ pub enum Operation {
         is_transposed: bool,
         /// What is checked against the bounds.
         checked: Checked,
+        /// Whether each component is loaded atomically.
+        is_atomic: bool,
     },
     /// Operands: A, B, C.
     MatrixMultiplyAdd,
     /// Operands: the scalar, the matrix.
     MatrixScale,
+    /// Operands: the matrix. The values are row, column and component in the region.
+    MatrixApply(Vec<ValueId>),
+    /// Operands: the number that each component is.
+    MatrixConstruct,
+    /// Operands: the matrix. The component is numbered among those of the work-item.
+    MatrixExtract(i64),
+    /// Operands: the number, the matrix. The component is numbered among those of the work-item.
+    MatrixInsert(i64),
+    /// Operands: the memref, row, column.
+    MatrixPrefetch {
+        /// The level of the cache.
+        level: i64,
+        /// Number of rows that are fetched.
+        rows: i64,
+        /// Number of columns that are fetched.
+        columns: i64,
+    },
+    /// Operands: the matrix. The operation is an addition, the maximum or the minimum.
+    MatrixReduce(Binary, Reduction),
     /// Operands: the matrix, the memref, row, column.
     MatrixStore {
+        /// Whether `.t` is given.
+        is_transposed: bool,
         /// What is checked against the bounds.
         checked: Checked,
         /// How the components are written.
         flag: StoreFlag,
+    },
+    /// Operands: the matrix, the memref, row, column. The operation is an addition, the maximum or the minimum.
+    MatrixUpdate {
+        /// The operation.
+        operation: Binary,
+        /// Whether `.t` is given.
+        is_transposed: bool,
+        /// What is checked against the bounds.
+        checked: Checked,
     },
     /// Operands: the value, the work-item in the subgroup.
     Broadcast,
@@ -268,6 +311,24 @@ pub struct Linear {
     pub is_second_transposed: bool,
     /// Whether `.atomic` is given.
     pub is_atomic: bool,
+}
+
+/// The tiles of a `foreach_tile`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// The size of the tile in each mode, as the region names it.
+    pub sizes: Vec<ValueId>,
+    /// The most that each size can be.
+    pub shape: Vec<i64>,
+}
+
+/// What `cooperative_matrix_reduce` combines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reduction {
+    /// The components of each row, `.row`; the result has one column.
+    Row,
+    /// The components of each column, `.column`; the result has one row.
+    Column,
 }
 
 /// One entry of a subview.

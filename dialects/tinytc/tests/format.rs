@@ -7,6 +7,7 @@ use mnc2_laws::texts;
 use mnc2_text::Change;
 use mnc2_text::interface::Text as _;
 use mnc2_tinytc::lex::{self, TokenKind};
+use mnc2_tinytc::source::Source;
 use mnc2_tinytc::{Code, Document, Options};
 
 fn document(text: &str) -> Document {
@@ -20,7 +21,7 @@ fn laid_out(text: &str) -> String {
 /// The tokens of a text without comments; the comments without white space at their ends.
 fn tokens(text: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut tokens, mut comments) = (Vec::new(), Vec::new());
-    for token in lex::tokens(text) {
+    for token in lex::tokens(text, Source::new(text, None).version()) {
         let part = &text[token.range.start as usize..token.range.end as usize];
         if token.kind == TokenKind::Comment {
             comments.push(part.trim_end());

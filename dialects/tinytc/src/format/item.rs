@@ -33,7 +33,7 @@ impl Item {
 pub(super) fn as_written(piece: &Piece) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     let mut end = 0;
-    for Token { kind, range } in lex::tokens(piece.text()) {
+    for Token { kind, range } in lex::tokens(piece.text(), piece.version()) {
         let text = piece.part(&range).to_owned();
         items.push(Item {
             kind,
@@ -158,7 +158,13 @@ impl Changes {
                     order.extend(variable);
                     order.extend(carried);
                 }
-                Operation::Foreach { variables, .. } => order.extend(variables),
+                Operation::Foreach {
+                    variables, tile, ..
+                } => {
+                    order.extend(variables);
+                    order.extend(tile.iter().flat_map(|tile| &tile.sizes));
+                }
+                Operation::MatrixApply(variables) => order.extend(variables),
                 _ => {}
             }
             order.extend(&instruction.results);
@@ -187,6 +193,7 @@ impl Changes {
                 continue;
             };
             match &instruction.operation {
+                Operation::For { .. } | Operation::Foreach { .. } if function.version.is_04() => {}
                 Operation::For { .. } if text(word + 2) == "=" => {
                     self.untyped.push(items[word + 1].range.end);
                 }
