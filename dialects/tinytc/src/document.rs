@@ -48,8 +48,12 @@ impl Document {
         let mut found = Findings::default();
         let mut first: HashMap<&str, Place> = HashMap::new();
         let (mut has_function, mut has_error) = (false, false);
-        let others = self.other_version();
-        for (start, piece) in self.source.placed() {
+        let others = other_version(&self.source);
+        // What is wrong with a text of another version is what is wrong with it there.
+        let written =
+            (!others.is_empty()).then(|| self.source.in_version(self.source.version().other()));
+        let written = written.filter(|source| other_version(source).is_empty());
+        for (start, piece) in written.as_ref().unwrap_or(&self.source).placed() {
             if is_cancelled() {
                 break;
             }
@@ -83,7 +87,7 @@ impl Document {
                 first.insert(&function.name, place);
             }
         }
-        found.extend(crate::mismatch::finding(self, &others));
+        found.extend(crate::mismatch::finding(self, &others, written.as_ref()));
         if !has_function && !has_error && !is_cancelled() {
             let diagnostic =
                 Diagnostic::new(Code::Empty, 0..0, message!("the text has no function"));
@@ -91,11 +95,6 @@ impl Document {
         }
         found.sort();
         found
-    }
-
-    /// The issues at words of another version of the language.
-    fn other_version(&self) -> Vec<(Start, &Piece, &Issue)> {
-        other_version(&self.source)
     }
 
     /// The canonical text, as the compiler prints it, with the comments.

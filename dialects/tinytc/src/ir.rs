@@ -444,6 +444,13 @@ impl Dictionary {
 }
 
 impl Function {
+    /// The subgroup size that the function states.
+    #[must_use]
+    pub fn subgroup_size(&self) -> Option<i64> {
+        let entry = self.attributes.as_ref()?.entry("subgroup_size")?;
+        entry.value.as_ref()?.integer()
+    }
+
     /// The value with this index, which belongs to this function.
     #[must_use]
     pub fn value(&self, id: ValueId) -> &Value {

@@ -5,19 +5,21 @@ use mnc2_text::{
 };
 
 use crate::code::Code;
-use crate::document::{Document, edit, finding as issue_finding, other_version};
+use crate::document::{Document, edit, finding as issue_finding};
 use crate::issue::{Elsewhere, Issue};
-use crate::source::{Piece, Start};
+use crate::source::{Piece, Source, Start};
 use crate::translate;
 use crate::version::Version;
 
 /// The option that names the version.
 const VERSION: &str = "version";
 
-/// One finding for all words of another version: at the first such word.
+/// One finding for all words of another version: at the first such word. `written` is the text in that version, if it has no words of
+/// this one.
 pub(crate) fn finding(
     document: &Document,
     others: &[(Start, &Piece, &Issue)],
+    written: Option<&Source>,
 ) -> Option<Finding<Code>> {
     let is_certain = |(_, _, issue): &&(Start, &Piece, &Issue)| issue.elsewhere == Elsewhere::Right;
     let &(start, piece, issue) = others.iter().find(is_certain)?;
@@ -33,10 +35,8 @@ pub(crate) fn finding(
         ));
         found.diagnostic.fixes.clear();
     }
-    let in_other = document.source().in_version(other);
-    let is_other = other_version(&in_other).is_empty();
     let text = document.source().text();
-    if is_other {
+    if written.is_some() {
         match renamed(document, &text, other, found.line) {
             Some(fix) => found.diagnostic.fixes.push(fix),
             None => {
@@ -51,9 +51,7 @@ pub(crate) fn finding(
         "write the words of version {version}",
         version = version.name()
     );
-    let translated = is_other
-        .then(|| translate::edits(&in_other, version))
-        .flatten();
+    let translated = written.and_then(|written| translate::edits(written, version));
     let edits: Vec<Edit> = match translated {
         Some(edits) => {
             let edits = edits.into_iter();

@@ -137,6 +137,19 @@ impl Checker<'_> {
                 return self.fail(Code::ScalarMismatch, message, &[index]);
             }
         }
+        let subgroup = self.function.subgroup_size().unwrap_or(16);
+        if let Some(first) = tile.and_then(|tile| tile.shape.first())
+            && *first > 0
+            && subgroup > 0
+            && first % subgroup != 0
+        {
+            let message = message!(
+                "the first size of a tile is a multiple of the subgroup size {subgroup}, not {first}",
+                subgroup,
+                first = *first
+            );
+            return self.fail(Code::InvalidShape, message, &[]);
+        }
         if let Some(size) = tile.and_then(|tile| tile.shape.iter().find(|&&size| size <= 0)) {
             let message = message!(
                 "a tile has at least one index in each mode, not {size}",

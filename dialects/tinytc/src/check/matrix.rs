@@ -203,8 +203,7 @@ impl Checker<'_> {
 
     /// The most components of a matrix that a work-item has, by the subgroup size of the function, or the least one that the device has.
     fn components_of_work_item(&self, matrix: &Coopmatrix) -> i64 {
-        let attributes = self.function.attributes.as_ref();
-        let size = attributes.and_then(|it| it.entry("subgroup_size")?.value.as_ref()?.integer());
+        let size = self.function.subgroup_size();
         let size = size.filter(|size| *size > 0).unwrap_or(16);
         let rows = matrix.rows.clamp(1, size);
         let columns =

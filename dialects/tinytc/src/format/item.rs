@@ -180,6 +180,25 @@ impl Changes {
         }
     }
 
+    /// Modifiers of 0.4 that the canonical text lacks because they are the default.
+    fn modifiers(&mut self, items: &[Item]) {
+        let modifiers: Vec<&Item> = items[1..]
+            .iter()
+            .take_while(|item| item.text.starts_with('.'))
+            .collect();
+        let last = modifiers.iter().rposition(|item| item.text == ".t");
+        for (index, item) in modifiers.iter().enumerate() {
+            let is_default = match item.text.as_str() {
+                // `.n.t` has both.
+                ".n" => last.is_none_or(|last| last < index),
+                text => matches!(text, ".work_group" | ".relaxed"),
+            };
+            if is_default {
+                self.set(&item.range, String::new());
+            }
+        }
+    }
+
     /// Signs that the canonical text lacks or has in addition.
     fn signs(&mut self, function: &Function, items: &[Item]) {
         let index: HashMap<u32, usize> = items
@@ -192,6 +211,9 @@ impl Changes {
             let Some(&word) = index.get(&instruction.word.start) else {
                 continue;
             };
+            if function.version.is_04() {
+                self.modifiers(&items[word..]);
+            }
             match &instruction.operation {
                 Operation::For { .. } | Operation::Foreach { .. } if function.version.is_04() => {}
                 Operation::For { .. } if text(word + 2) == "=" => {
