@@ -206,7 +206,9 @@ fn meaning_and_comments_stay() {
     let manifest = env!("CARGO_MANIFEST_DIR");
     let mut files = texts::below(manifest, &["tests/diagnostics"], &[".ir"]);
     assert!(files.len() > 60);
-    if let Some(folder) = texts::sources("MNC2_TINYTC_SOURCES", "test") {
+    let folders = ["MNC2_TINYTC_SOURCES", "MNC2_TINYTC_04_SOURCES"];
+    let folders = folders.iter().filter_map(|it| texts::sources(it, "test"));
+    for folder in folders {
         files.extend(texts::below(&folder.to_string_lossy(), &[""], &[".ir"]));
     }
     for (_, text) in files {
@@ -219,7 +221,17 @@ const PRINTED: [&str; 2] = ["insert-barrier.ir", "insert-lifetime-stop.ir"];
 
 #[test]
 fn lines_are_those_that_the_compiler_prints() {
-    let Some(folder) = texts::sources("MNC2_TINYTC_SOURCES", "test/lit/opt") else {
+    check_printed("MNC2_TINYTC_SOURCES", 50);
+}
+
+#[test]
+fn lines_of_04_are_those_that_the_compiler_prints() {
+    check_printed("MNC2_TINYTC_04_SOURCES", 50);
+}
+
+/// Compares the lines of files that the compiler prints; they are more than `count_min`.
+fn check_printed(variable: &str, count_min: usize) {
+    let Some(folder) = texts::sources(variable, "test/lit/opt") else {
         return;
     };
     let mut count = 0;
@@ -257,6 +269,6 @@ fn lines_are_those_that_the_compiler_prints() {
         }
     }
     println!("{count} lines");
-    assert!(count > 50);
+    assert!(count > count_min);
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }

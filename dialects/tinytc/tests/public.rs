@@ -4,7 +4,7 @@
 use mnc2_laws::texts;
 use mnc2_text::Severity;
 use mnc2_tinytc::version::Version;
-use mnc2_tinytc::{Code, Document, Finding, Options};
+use mnc2_tinytc::{Code, Document, Finding, Options, translate};
 
 /// The two files of 2025-02 that upstream never gives to its checks.
 const REJECTED_TOO: [&str; 2] = ["constant-propagation.ir", "matrix-ext.ir"];
@@ -59,7 +59,7 @@ fn check(variable: &str, version: Version, rejected_too: &[&str], expected: (usi
     let (lit, broken) = (below("lit"), below("lit_broke"));
     let files = lit.iter().map(|file| (file, false));
     let files = files.chain(broken.iter().map(|file| (file, true)));
-    let (mut accepted, mut rejected, mut places, mut recognised) = (0, 0, 0, 0);
+    let (mut accepted, mut rejected, mut places, mut recognised, mut translated) = (0, 0, 0, 0, 0);
     let mut wrong = Vec::new();
     for ((name, text), is_broken) in files {
         let document = Document::new(text, &Options::default());
@@ -69,7 +69,9 @@ fn check(variable: &str, version: Version, rejected_too: &[&str], expected: (usi
             version: Some(version),
             ..Options::default()
         };
-        let findings = Document::new(text, &options).findings(&|| false);
+        let read = Document::new(text, &options);
+        let findings = read.findings(&|| false);
+        translated += usize::from(translate::edits(read.source(), version.other()).is_some());
         // Neither version may raise a false alarm, so a text of both may be read in either.
         recognised += usize::from(document.source().version() == version);
         let errors: Vec<_> = findings.iter().filter(is_error).collect();
@@ -118,7 +120,7 @@ fn check(variable: &str, version: Version, rejected_too: &[&str], expected: (usi
         }
     }
     println!(
-        "{accepted} accepted, {rejected} rejected, {places} places and kinds, {recognised} recognised"
+        "{accepted} accepted, {rejected} rejected, {places} places and kinds, {recognised} recognised, {translated} translated"
     );
     assert!(
         wrong.is_empty(),
