@@ -22,6 +22,7 @@ mod state;
 mod subgroup;
 mod value;
 mod view;
+mod write;
 
 use std::sync::Arc;
 

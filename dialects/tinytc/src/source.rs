@@ -3,6 +3,8 @@
 //! A [`Piece`] begins with the word `func` and ends before the next `func`; the first one has no function if there is text in
 //! front of the first function. An edit reads the functions that it touches and their neighbours.
 
+mod split;
+
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -15,6 +17,7 @@ use crate::issue::Issue;
 use crate::lex::{self, TokenKind};
 use crate::version::{Evidence, Version};
 use crate::{check, parse};
+use split::split;
 
 /// A part of a text with one function.
 #[derive(Debug)]
@@ -437,110 +440,5 @@ impl Source {
     }
 }
 
-/// Divides a text at its functions; the result is never empty.
-fn split(text: &str, version: Version) -> Vec<Arc<Piece>> {
-    let none: Arc<str> = Arc::from("");
-    let piece = |text: &str| Piece::new(text, version, &none);
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    for at in functions(text) {
-        if at > start {
-            pieces.push(piece(&text[start..at]));
-        }
-        start = at;
-    }
-    if start < text.len() || pieces.is_empty() {
-        pieces.push(piece(&text[start..]));
-    }
-    pieces
-}
-
-/// The places of the word `func` outside of comments and quotes.
-fn functions(text: &str) -> Vec<usize> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let (mut at, mut is_word) = (0, false);
-    while at < bytes.len() {
-        let byte = bytes[at];
-        let line = || {
-            text[at..]
-                .find('\n')
-                .map_or(bytes.len(), |length| at + length)
-        };
-        if byte == b';' {
-            at = line();
-            is_word = false;
-            continue;
-        }
-        if byte == b'"' {
-            let end = line();
-            at = text[at + 1..end]
-                .find('"')
-                .map_or(end, |length| at + length + 2);
-            is_word = false;
-            continue;
-        }
-        let is_part = byte.is_ascii_alphanumeric()
-            || matches!(byte, b'_' | b'.' | b'%' | b'@')
-            || !byte.is_ascii();
-        if !is_word && text.as_bytes()[at..].starts_with(b"func") {
-            let next = bytes.get(at + 4);
-            if next
-                .is_none_or(|next| !(next.is_ascii_alphanumeric() || matches!(next, b'_' | b'.')))
-            {
-                found.push(at);
-            }
-        }
-        is_word = is_part;
-        at += 1;
-    }
-    found
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, expected: &[&str]) {
-        let source = Source::new(text, None);
-        let found: Vec<&str> = source.pieces().iter().map(|piece| piece.text()).collect();
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_piece_begins_with_a_function() {
-        check("", &[""]);
-        check(
-            "; a\nfunc @a() {} func @b() {}",
-            &["; a\n", "func @a() {} ", "func @b() {}"],
-        );
-        check(
-            "func @a() {} ; func @b\n\"func\" %func @func functor",
-            &["func @a() {} ; func @b\n\"func\" %func @func functor"],
-        );
-    }
-
-    #[test]
-    fn any_edit_is_a_fresh_read() {
-        let text = "; x\nfunc @a() {} func @b() {\n} ; c\n\nfunc @c() { }\n\"a\" func @d() {}";
-        for start in 0..=text.len() {
-            for end in start..=text.len() {
-                for by in ["", "\n", ";", "\"", "func", " func @e() {} ", "x"] {
-                    let mut source = Source::new(text, None);
-                    source.edit(start..end, by);
-                    let mut expected = text.to_owned();
-                    expected.replace_range(start..end, by);
-                    let fresh = Source::new(&expected, None);
-                    let texts = |source: &Source| {
-                        source
-                            .pieces
-                            .iter()
-                            .map(|piece| piece.text.clone())
-                            .collect::<Vec<_>>()
-                    };
-                    assert_eq!(texts(&source), texts(&fresh), "{start}..{end} {by:?}");
-                }
-            }
-        }
-    }
-}
+mod tests;

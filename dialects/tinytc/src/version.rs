@@ -34,7 +34,7 @@ impl Version {
         Self::ALL.into_iter().find(|version| version.name() == name)
     }
 
-    /// The other one.
+    /// The version that is not this one.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {

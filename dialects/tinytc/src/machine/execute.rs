@@ -7,8 +7,9 @@ use super::control::Kind;
 use super::matrix::{components, matrix};
 use super::number::{self, Number};
 use super::value::{Matrix, Slot, Value, View};
+use super::write::Write;
 use super::{Machine, lanes};
-use crate::ir::{Binary, Builtin, Constant, Operation, StoreFlag};
+use crate::ir::{Builtin, Constant, Operation};
 use crate::types::{Extent, Scalar, Type};
 use std::sync::Arc;
 
@@ -327,7 +328,7 @@ impl Machine {
     }
 
     /// The element that a work-item names by indices.
-    fn element(
+    pub(super) fn element(
         &self,
         memory: usize,
         indices: &[usize],
@@ -340,65 +341,12 @@ impl Machine {
         Ok((Arc::clone(view), at))
     }
 
-    /// A store or an update of each work-item; what was there before an update.
-    fn store(&mut self, write: Write, step: &Step) -> Result<Slot, Message> {
-        let (value, memory) = (step.operands[0], step.operands[1]);
-        let mut values = vec![Value::Number(Number::Boolean(false)); self.items];
-        for item in self.active() {
-            let (view, at) = self.element(memory, &step.operands[2..], item)?;
-            let number = self.number(value, item);
-            values[item] = Value::Number(self.put(&view, at, number, write, item)?);
-        }
-        Ok(Slot::Varying(values))
-    }
-
-    /// Stores a number, or updates what is there; what was there before an update.
-    pub(super) fn put(
-        &mut self,
-        view: &View,
-        at: usize,
-        number: Number,
-        write: Write,
-        item: usize,
-    ) -> Result<Number, Message> {
-        let access = self.access(view, item).atomic(write != Write::Plain);
-        let mut before = number;
-        let number = match write {
-            Write::Plain | Write::Atomic => number,
-            Write::Update(operation) => {
-                before = self.memory.read(view, at, access)?;
-                number::binary(operation, Some(view.element), before, number)?
-            }
-        };
-        self.memory.write(view, at, number, access)?;
-        Ok(before)
-    }
-
     /// Whether all work-items of the subgroup of one run.
     pub(super) fn has_whole_subgroup(&self, item: usize) -> bool {
         let size = (self.code.subgroup_size as usize).min(self.items);
         let first = item / size * size;
         let mask = self.mask();
         (first..first + size).all(|item| lanes::is_active(&mask, item))
-    }
-}
-
-/// How memory is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Write {
-    Plain,
-    Atomic,
-    /// Atomically, by an operation on what is there and the number.
-    Update(Binary),
-}
-
-impl From<StoreFlag> for Write {
-    fn from(flag: StoreFlag) -> Self {
-        match flag {
-            StoreFlag::Plain => Self::Plain,
-            StoreFlag::Atomic => Self::Atomic,
-            StoreFlag::AtomicAdd => Self::Update(Binary::Add),
-        }
     }
 }
 

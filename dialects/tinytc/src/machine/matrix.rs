@@ -6,9 +6,9 @@ use mnc2_text::{Message, message};
 
 use super::Machine;
 use super::code::Step;
-use super::execute::Write;
 use super::number::{self, Number};
 use super::value::{Matrix, Slot, Value, View};
+use super::write::Write;
 use crate::ir::{Binary, Checked};
 use crate::types::{Coopmatrix, Type};
 
