@@ -13,9 +13,13 @@ const NAMES_MAX: usize = 12;
 /// Maximum number of places of a name that are renamed.
 const PLACES_MAX: usize = 2;
 
-/// The kinds and texts of the leaves of a text's tree.
-fn tokens(parser: &mut tree_sitter::Parser, text: &str) -> Vec<(u16, String)> {
+/// The kinds and texts of the leaves of a text's tree; `None` if it has an error, from which a grammar recovers by the lengths of
+/// tokens.
+fn tokens(parser: &mut tree_sitter::Parser, text: &str) -> Option<Vec<(u16, String)>> {
     let tree = parser.parse(text, None).expect("a tree");
+    if tree.root_node().has_error() {
+        return None;
+    }
     let mut found = Vec::new();
     let mut cursor = tree.walk();
     loop {
@@ -29,7 +33,7 @@ fn tokens(parser: &mut tree_sitter::Parser, text: &str) -> Vec<(u16, String)> {
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
-                return found;
+                return Some(found);
             }
         }
     }
@@ -93,7 +97,10 @@ pub fn keeps_tokens_and_findings(
                     let after: Vec<Error> = language.errors(&*language.read(&changed));
                     // A name can be a reason for a warning.
                     let is_new = after.iter().any(|error| !errors.contains(error));
-                    let is_same = are_alike(&before, &tokens(&mut parser, &changed), old, new);
+                    let is_same = before.as_ref().is_none_or(|before| {
+                        let after = tokens(&mut parser, &changed);
+                        after.is_some_and(|after| are_alike(before, &after, old, new))
+                    });
                     if is_new || !is_same {
                         broken.push(format!(
                             "{title}:{}: {old} -> {new}\n  {content}",

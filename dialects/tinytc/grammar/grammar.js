@@ -16,21 +16,36 @@ const commaSeparated = (rule) => seq(rule, repeat(seq(",", rule)));
 
 const dotted = (family, names) => names.map((name) => `${family}.${name}`);
 
-const BUILTINS = dotted("builtin", [
-  "group_id", "group_size", "num_subgroups", "subgroup_size", "subgroup_id", "subgroup_local_id",
-]);
+// Those of 2025-02, then those of 0.4, which has no families.
+const BUILTINS = [
+  ...dotted("builtin", [
+    "group_id", "group_size", "num_subgroups", "subgroup_size", "subgroup_id", "subgroup_local_id",
+  ]),
+  ...["group_id", "num_groups", "num_subgroups", "subgroup_id"].flatMap((name) => dotted(name, ["x", "y", "z"])),
+  "subgroup_size", "subgroup_linear_id", "subgroup_local_id",
+];
+
+const BINARY = ["add", "sub", "mul", "div", "rem", "min", "max", "shl", "shr", "and", "or", "xor"];
+
+const UNARY = ["abs", "neg", "not", "conj", "im", "re"];
+
+const UPDATES = ["add", "max", "min"];
 
 // Every instruction with at least one operand and neither a region nor parentheses.
 const OPCODES = [
   "axpby", "cumsum", "gemm", "gemv", "ger", "hadamard", "hadamard_product", "sum", "lifetime_stop",
-  ...dotted("arith", [
-    "add", "sub", "mul", "div", "rem", "min", "max", "shl", "shr", "and", "or", "xor",
-    "abs", "neg", "not", "conj", "im", "re",
-  ]),
+  ...dotted("arith", [...BINARY, ...UNARY]), ...BINARY, ...UNARY,
   ...dotted("cmp", ["eq", "ne", "gt", "ge", "lt", "le"]),
+  "equal", "not_equal", "greater_than", "greater_than_equal", "less_than", "less_than_equal",
   ...dotted("math", ["exp", "native_exp"]),
-  ...["add", "max", "min"].flatMap((name) =>
-    dotted(`subgroup_${name}`, ["exclusive_scan", "inclusive_scan", "reduce"])),
+  ...["cos", "sin", "exp", "exp2", "log", "log2"].flatMap((name) => [name, `native_${name}`]),
+  ...UPDATES.flatMap((name) => ["exclusive_scan", "inclusive_scan", "reduce"].flatMap((kind) =>
+    [`subgroup_${name}.${kind}`, `subgroup_${kind}_${name}`])),
+  ...UPDATES.flatMap((name) =>
+    [`atomic_${name}`, `cooperative_matrix_atomic_${name}`, `cooperative_matrix_reduce_${name}`]),
+  "associated", "atomic_load", "atomic_store",
+  ...["atomic_load", "atomic_store", "construct", "extract", "insert", "prefetch"].map((name) =>
+    `cooperative_matrix_${name}`),
   "cast", "constant", "expand", "fuse", "load", "size", "subview", "store", "subgroup_broadcast",
   "cooperative_matrix_load", "cooperative_matrix_mul_add", "cooperative_matrix_scale",
   "cooperative_matrix_store",
@@ -42,14 +57,26 @@ module.exports = grammar({
   extras: ($) => [/[ \t\r\n\v]/, $.comment],
 
   rules: {
-    source_file: ($) => repeat($.function),
+    source_file: ($) => repeat(choice($.function, $.definition)),
+
+    // The preprocessor of 0.4.
+    definition: ($) =>
+      seq(field("name", $.definition_identifier), "=", field("value", $._definition_value)),
+
+    _definition_value: ($) =>
+      choice($._attribute_value, $.float, $._plain_type, $.definition_identifier, $.calculation),
+
+    calculation: ($) =>
+      seq("!calc", "(", repeat1(choice($.integer, $.definition_identifier, $.operator)), ")"),
+
+    operator: (_) => choice("^", "-", "+", "*", "/", "%", "min", "max"),
 
     function: ($) =>
       seq(
         "func",
         field("name", $.global_identifier),
         $.parameters,
-        optional(seq("attributes", field("attributes", $.dictionary))),
+        optional(seq("attributes", field("attributes", $._dictionary))),
         field("body", $.region),
       ),
 
@@ -60,18 +87,19 @@ module.exports = grammar({
         field("name", $.local_identifier),
         ":",
         field("type", $._type),
-        field("attributes", optional($.dictionary)),
+        field("attributes", optional($._dictionary)),
       ),
 
-    region: ($) => seq("{", repeat($.instruction), "}"),
+    region: ($) => seq("{", repeat(choice($.instruction, $.definition)), "}"),
 
     instruction: ($) =>
       choice(
         seq(
           field("results", optional(seq($.results, "="))),
-          choice($.for, $.if, $.operation, $.builtin, $.alloca),
+          choice($.for, $.if, $.apply, $.operation, $.builtin, $.alloca),
         ),
         $.foreach,
+        $.foreach_tile,
         $.parallel,
         $.barrier,
         $.yield,
@@ -93,7 +121,7 @@ module.exports = grammar({
     alloca: ($) =>
       seq(
         field("opcode", alias("alloca", $.opcode)),
-        field("attributes", optional($.dictionary)),
+        field("attributes", optional($._dictionary)),
         ":",
         field("type", $._type),
       ),
@@ -117,7 +145,7 @@ module.exports = grammar({
           optional(seq(",", field("step", $.local_identifier))),
           optional(seq(field("init", $.initial_values), "->", $.result_types)),
           field("body", $.region),
-          field("attributes", optional($.dictionary)),
+          optional(seq(optional("attributes"), field("attributes", $.dictionary))),
         ),
 
     initial_values: ($) => seq("init", "(", commaSeparated($.initial_value), ")"),
@@ -134,6 +162,34 @@ module.exports = grammar({
         field("from", $.identifier_list),
         ",",
         field("to", $.identifier_list),
+        field("body", $.region),
+      ),
+
+    foreach_tile: ($) =>
+      seq(
+        "foreach_tile",
+        field("variables", $.identifier_list),
+        "=",
+        field("from", $.identifier_list),
+        ",",
+        field("to", $.identifier_list),
+        "as",
+        field("sizes", $.identifier_list),
+        "<=",
+        field("shape", $.integer_list),
+        field("body", $.region),
+      ),
+
+    integer_list: ($) => seq("(", commaSeparated($._number), ")"),
+
+    apply: ($) =>
+      seq(
+        "cooperative_matrix_apply",
+        field("variables", $.identifier_list),
+        "=",
+        field("matrix", $.local_identifier),
+        "->",
+        field("type", $._type),
         field("body", $.region),
       ),
 
@@ -155,18 +211,22 @@ module.exports = grammar({
     modifier: (_) =>
       choice(
         ".n", ".t", ".atomic", ".atomic_add", ".global", ".local",
-        ".rows_checked", ".cols_checked", ".both_checked",
+        ".rows_checked", ".cols_checked", ".both_checked", ".row", ".column",
+        ".cross_device", ".device", ".work_group", ".subgroup",
+        ".relaxed", ".acquire", ".release", ".acquire_release", ".sequentially_consistent",
       ),
 
     _operand: ($) =>
-      choice($.local_identifier, $.access, $.integer, $.float, $.boolean, $.complex),
+      choice($.local_identifier, $.access, $._number, $.float, $.boolean, $.complex),
+
+    _number: ($) => choice($.integer, $.definition_identifier),
 
     // A memref with what is in brackets after it: indices, slices, or the shape that a mode becomes.
     access: ($) =>
       seq(
         field("operand", $.local_identifier),
         "[",
-        choice(optional(commaSeparated($._index)), seq(field("mode", $.integer), "->", $.expand_shape)),
+        choice(optional(commaSeparated($._index)), seq(field("mode", $._number), "->", $.expand_shape)),
         "]",
       ),
 
@@ -176,11 +236,13 @@ module.exports = grammar({
 
     expand_shape: ($) => seq($._extent, repeat1(seq("x", $._extent))),
 
-    _extent: ($) => choice($.local_identifier, $.integer),
+    _extent: ($) => choice($.local_identifier, $._number),
 
     complex: ($) => seq("[", $.float, ",", $.float, "]"),
 
-    _type: ($) =>
+    _type: ($) => choice($._plain_type, $.definition_identifier),
+
+    _plain_type: ($) =>
       choice($.boolean_type, $.scalar_type, $.memref_type, $.group_type, $.coopmatrix_type),
 
     boolean_type: (_) => "bool",
@@ -192,7 +254,7 @@ module.exports = grammar({
       seq(
         "memref",
         "<",
-        field("element", $.scalar_type),
+        field("element", choice($.scalar_type, $.definition_identifier)),
         repeat(seq("x", field("size", $._size))),
         optional(seq(",", $.strided)),
         optional(seq(",", field("space", $.address_space))),
@@ -203,7 +265,7 @@ module.exports = grammar({
 
     strided: ($) => seq("strided", "<", optional(commaSeparated(field("stride", $._size))), ">"),
 
-    _size: ($) => choice($.integer, $.dynamic),
+    _size: ($) => choice($._number, $.dynamic),
 
     dynamic: (_) => "?",
 
@@ -211,7 +273,7 @@ module.exports = grammar({
       seq(
         "group",
         "<",
-        field("memref", $.memref_type),
+        field("memref", choice($.memref_type, $.definition_identifier)),
         "x",
         field("size", $._size),
         optional(seq(",", "offset", ":", field("offset", $._size))),
@@ -222,17 +284,19 @@ module.exports = grammar({
       seq(
         "coopmatrix",
         "<",
-        field("component", $.scalar_type),
+        field("component", choice($.scalar_type, $.definition_identifier)),
         "x",
-        field("rows", $.integer),
+        field("rows", $._number),
         "x",
-        field("columns", $.integer),
+        field("columns", $._number),
         ",",
         field("use", $.matrix_use),
         ">",
       ),
 
     matrix_use: (_) => choice("matrix_a", "matrix_b", "matrix_acc"),
+
+    _dictionary: ($) => choice($.dictionary, $.definition_identifier),
 
     dictionary: ($) => seq("{", optional(commaSeparated($.named_attribute)), "}"),
 
@@ -242,7 +306,9 @@ module.exports = grammar({
     attribute_name: (_) =>
       choice("alignment", "shape_gcd", "stride_gcd", "subgroup_size", "unroll", "work_group_size"),
 
-    _attribute: ($) => choice($.array, $.boolean, $.dictionary, $.integer, $.string),
+    _attribute: ($) => choice($._attribute_value, $.definition_identifier),
+
+    _attribute_value: ($) => choice($.array, $.boolean, $.dictionary, $.integer, $.string),
 
     array: ($) => seq("[", optional(commaSeparated($._attribute)), "]"),
 
@@ -251,6 +317,8 @@ module.exports = grammar({
     local_identifier: (_) => token(/%([0-9]+|[A-Za-z][A-Za-z0-9_]*)/),
 
     global_identifier: (_) => token(/@([0-9]+|[A-Za-z][A-Za-z0-9_]*)/),
+
+    definition_identifier: (_) => token(/\$([0-9]+|[A-Za-z][A-Za-z0-9_]*)/),
 
     integer: (_) => token(/[-+]?[0-9]+/),
 
@@ -261,6 +329,7 @@ module.exports = grammar({
           /[-+]?[0-9]+[eE][-+]?[0-9]+/,
           /[-+]?0x([0-9a-fA-F]*\.[0-9a-fA-F]+|[0-9a-fA-F]+\.)([pP][-+]?[0-9]+)?/,
           /[-+]?0x[0-9a-fA-F]+[pP][-+]?[0-9]+/,
+          /[-+]?(inf|nan)/,
         ),
       ),
 

@@ -17,6 +17,7 @@ use mnc2_text::{Message, message};
 use crate::code::Code;
 use crate::ir::{Function, Instruction, Operand, Operation};
 use crate::issue::Issue;
+use crate::table;
 use crate::types::{Memref, Scalar, Type};
 
 /// The end of the judgement of an instruction: an issue, or a type that is not known.
@@ -73,11 +74,14 @@ impl<'f> Checker<'f> {
             Operation::Cast => self.cast(),
             Operation::Compare(compare) => self.compare(*compare),
             Operation::Constant(constant) => self.constant(*constant),
-            Operation::Math(_) => self.math(),
+            Operation::Math(math) => self.math(*math),
             Operation::Expand { mode, shape } => self.expand(*mode, shape),
             Operation::Fuse(from, to) => self.fuse(*from, *to),
             Operation::Subview(slices) => self.subview(slices),
             Operation::Load => self.load(),
+            Operation::AtomicLoad => self.memref(0).and_then(|_| self.load()),
+            Operation::AtomicUpdate(operation) => self.atomic_update(*operation),
+            Operation::Associated => self.associated(),
             Operation::Store(_) => self.store(),
             Operation::Size(mode) => self.size(*mode),
             Operation::For {
@@ -87,15 +91,29 @@ impl<'f> Checker<'f> {
                 ..
             } => self.for_loop(*variable_type, *has_step, carried.len()),
             Operation::Foreach {
-                variable_type,
+                variable_types,
                 lower_count,
+                tile,
                 ..
-            } => self.foreach(*variable_type, *lower_count as usize),
+            } => self.foreach(variable_types, *lower_count as usize, tile.as_ref()),
             Operation::If => self.branch(),
             Operation::MatrixLoad { .. } => self.matrix_load(),
             Operation::MatrixMultiplyAdd => self.matrix_multiply_add(),
             Operation::MatrixScale => self.matrix_scale(),
             Operation::MatrixStore { .. } => self.matrix_store(),
+            Operation::MatrixUpdate { operation, .. } => self.matrix_update(*operation),
+            Operation::MatrixApply(_) => self.matrix_apply(),
+            Operation::MatrixConstruct => self.matrix_construct(),
+            Operation::MatrixExtract(number) => self.matrix_extract(*number),
+            Operation::MatrixInsert(number) => self.matrix_insert(*number),
+            Operation::MatrixPrefetch {
+                level,
+                rows,
+                columns,
+            } => self.matrix_prefetch(*level, *rows, *columns),
+            Operation::MatrixReduce(operation, reduction) => {
+                self.matrix_reduce(*operation, *reduction)
+            }
             Operation::Broadcast => self.broadcast(),
             Operation::Subgroup(operation, _) => self.subgroup(*operation),
             Operation::Parallel
@@ -136,6 +154,11 @@ impl<'f> Checker<'f> {
     /// The name of an operand for a sentence.
     fn name(&self, index: usize) -> String {
         format!("%{}", self.operand(index).name)
+    }
+
+    /// How the text writes a word.
+    fn spelling(&self, key: &'static str) -> &'static str {
+        table::spelling(self.function.version, key).unwrap_or(key)
     }
 
     /// The type of an operand, if it is known.

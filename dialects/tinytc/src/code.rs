@@ -44,6 +44,7 @@ mnc2_text::codes! {
     CoopmatrixUnsupported TC0418 Error "Arithmetic (binary)" "instruction without cooperative matrices", "cooperative matrices have add, sub, mul, div and neg";
     MatrixUseMismatch TC0419 Error "Cooperative matrix mul add" "matrix of another use", "the operands are matrix_a, matrix_b and matrix_acc, the result is matrix_acc";
     InvalidBeta TC0420 Error "GEMM" "atomic update with another factor than 0 or 1", "if the atomic flag is set, beta is a constant, 0 or 1";
+    DivisionByZero TC0421 Error "Arithmetic (binary)" "integer division by zero", "the divisor of a division or a remainder of integers is not 0";
     OutOfBounds TC0501 Error "Size" "mode that does not exist", "a mode is counted from 0 and smaller than the order";
     IncompatibleShapes TC0502 Error "GEMM" "shapes that do not fit", "shapes are compared as the types have them; a dynamic size equals only a dynamic size";
     IndexCount TC0503 Error "Load" "wrong number of indices", "there is an index for each mode, and one for a group";

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use mnc2_text::interface::{self, IsCancelled, Settings as _};
+use mnc2_text::interface::{self, IsCancelled};
 use mnc2_text::{Applicability, Edit, Finding, Findings, Fix, Message, Place, message};
 
 use crate::code::Code;
 use crate::format;
-use crate::issue::{Correction, Issue, Version};
+use crate::issue::{Correction, Elsewhere, Issue};
 use crate::options::Options;
 use crate::source::{Piece, Source, Start};
 use crate::{Diagnostic, LANGUAGE};
@@ -25,7 +25,7 @@ impl Document {
     #[must_use]
     pub fn new(text: &str, options: &Options) -> Self {
         Self {
-            source: Source::new(text),
+            source: Source::new(text, options.version),
             options: options.clone(),
         }
     }
@@ -48,15 +48,19 @@ impl Document {
         let mut found = Findings::default();
         let mut first: HashMap<&str, Place> = HashMap::new();
         let (mut has_function, mut has_error) = (false, false);
-        let others = self.other_version();
-        for (start, piece) in self.source.placed() {
+        let others = other_version(&self.source);
+        // What is wrong with a text of another version is what is wrong with it there.
+        let written =
+            (!others.is_empty()).then(|| self.source.in_version(self.source.version().other()));
+        let written = written.filter(|source| other_version(source).is_empty());
+        for (start, piece) in written.as_ref().unwrap_or(&self.source).placed() {
             if is_cancelled() {
                 break;
             }
             let analysis = piece.analysis();
             has_error |= !analysis.issues.is_empty();
             // All that is of another version is one finding.
-            let is_own = |issue: &&Issue| others.is_empty() || issue.version == Version::None;
+            let is_own = |issue: &&Issue| others.is_empty() || issue.elsewhere == Elsewhere::Wrong;
             let issues = analysis.issues.iter().filter(is_own);
             found.extend(issues.map(|issue| finding(start, piece, issue)));
             let Some(function) = &analysis.function else {
@@ -83,7 +87,7 @@ impl Document {
                 first.insert(&function.name, place);
             }
         }
-        found.extend(version_finding(&others, self.options.version()));
+        found.extend(crate::mismatch::finding(self, &others, written.as_ref()));
         if !has_function && !has_error && !is_cancelled() {
             let diagnostic =
                 Diagnostic::new(Code::Empty, 0..0, message!("the text has no function"));
@@ -91,22 +95,6 @@ impl Document {
         }
         found.sort();
         found
-    }
-
-    /// The issues at words of another version of the language, in the order of the text; empty if no word certainly belongs to
-    /// another version.
-    fn other_version(&self) -> Vec<(Start, &Piece, &Issue)> {
-        let issues = self.source.placed().flat_map(|(start, piece)| {
-            let issues = piece.analysis().issues.iter();
-            issues.map(move |issue| (start, &**piece, issue))
-        });
-        let others: Vec<_> = issues
-            .filter(|(_, _, issue)| issue.version != Version::None)
-            .collect();
-        let is_certain = others
-            .iter()
-            .any(|(_, _, issue)| issue.version == Version::Other);
-        if is_certain { others } else { Vec::new() }
     }
 
     /// The canonical text, as the compiler prints it, with the comments.
@@ -155,34 +143,23 @@ impl interface::Disassemble for Options {
     }
 }
 
-/// One finding for all words of another version: at the first such word, with a fix for all of them.
-fn version_finding(others: &[(Start, &Piece, &Issue)], version: &str) -> Option<Finding<Code>> {
-    let is_certain = |(_, _, issue): &&(Start, &Piece, &Issue)| issue.version == Version::Other;
-    let &(start, piece, issue) = others.iter().find(is_certain)?;
-    let mut found = finding(start, piece, issue);
-    if others.len() == 1 {
-        return Some(found);
-    }
-    let count = others.len();
-    let diagnostic = found.diagnostic.help(message!(
-        "{count} places of the text are written as in another version, such as 0.4; it is read as version {version}",
-        count,
-        version
-    ));
-    let changes = (others.iter()).filter_map(|(start, piece, issue)| {
-        Some(edit(*start, piece, issue.change.as_ref()?, found.line))
+/// The issues at words of another version of the language, in the order of the text; empty if no word certainly belongs to another
+/// version.
+pub(crate) fn other_version(source: &Source) -> Vec<(Start, &Piece, &Issue)> {
+    let issues = source.placed().flat_map(|(start, piece)| {
+        let issues = piece.analysis().issues.iter();
+        issues.map(move |issue| (start, &**piece, issue))
     });
-    let edits: Vec<Edit> = changes.collect();
-    found.diagnostic = diagnostic;
-    if edits.len() > 1 {
-        let title = message!("write the words of version {version}", version);
-        let fix = Fix::new(Applicability::Suggestion, title);
-        found.diagnostic.fixes = vec![edits.into_iter().fold(fix, Fix::with)];
-    }
-    Some(found)
+    let others: Vec<_> = issues
+        .filter(|(_, _, issue)| issue.elsewhere != Elsewhere::Wrong)
+        .collect();
+    let is_certain = others
+        .iter()
+        .any(|(_, _, issue)| issue.elsewhere == Elsewhere::Right);
+    if is_certain { others } else { Vec::new() }
 }
 
-fn finding(start: Start, piece: &Piece, issue: &Issue) -> Finding<Code> {
+pub(crate) fn finding(start: Start, piece: &Piece, issue: &Issue) -> Finding<Code> {
     let place = start.place(piece, &issue.range);
     let mut diagnostic = Diagnostic::new(issue.code, place.range, issue.message.clone());
     for (range, message) in &issue.notes {
@@ -212,7 +189,7 @@ fn fix(start: Start, piece: &Piece, change: &Correction, line: u32) -> Fix {
 }
 
 /// A correction as an edit of a finding in a line.
-fn edit(start: Start, piece: &Piece, change: &Correction, line: u32) -> Edit {
+pub(crate) fn edit(start: Start, piece: &Piece, change: &Correction, line: u32) -> Edit {
     let first = start.place(piece, &(change.range.start..change.range.start));
     let last = start.place(piece, &(change.range.end..change.range.end));
     let relative = |place: &Place| mnc2_text::RelativePosition {

@@ -97,7 +97,8 @@ fn fold(
             let truth = number::compare(*compare, operand(0)?, operand(1)?);
             Ok(Number::Boolean(truth))
         }
-        Operation::Math(_) => Ok(number::exp(scalar?, operand(0)?)),
+        Operation::Math(math) => Ok(number::math(*math, scalar?, operand(0)?)),
+        Operation::MatrixConstruct => Ok(operand(0)?),
         Operation::Broadcast => Ok(operand(0)?),
         Operation::Size(mode) => {
             let size = match function.type_of(instruction.operands.first()?)? {

@@ -3,14 +3,17 @@
 //! A [`Function`] owns its values and its instructions; both are named by their index. Ranges are bytes from the start of the text of
 //! the function. What the text lacks or has wrong is `None`: such a function has findings and cannot run.
 
+mod operation;
 mod words;
 
 use std::collections::HashSet;
 use std::ops::Range;
 
+pub use operation::{Checked, Constant, Linear, Operation, Reduction, Slice, StoreFlag, Tile};
 pub use words::{Binary, Builtin, Compare, GroupOperation, Math, SubgroupOperation, Unary};
 
-use crate::types::{Extent, Scalar, Type};
+use crate::types::Type;
+use crate::version::Version;
 
 /// Bytes from the start of the text of the function.
 pub type ByteRange = Range<u32>;
@@ -56,6 +59,8 @@ pub struct Function {
     pub unread: HashSet<String>,
     /// Whether as many braces close something as open something.
     pub is_balanced: bool,
+    /// The version that it is written in.
+    pub version: Version,
 }
 
 /// A parameter of a function.
@@ -148,184 +153,6 @@ pub struct Instruction {
     pub is_whole: bool,
 }
 
-/// What an instruction does, with everything that is neither an operand nor a type.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Operation {
-    /// No operands; the type of the result determines the size.
-    Alloca,
-    /// Operands: α, A, β, B.
-    Axpby(Linear),
-    /// Operands: α, A, β, B. The mode is counted from 0.
-    Cumsum(Linear, i64),
-    /// Operands: α, A, B, β, C.
-    Gemm(Linear),
-    /// Operands: α, A, b, β, c.
-    Gemv(Linear),
-    /// Operands: α, a, b, β, C.
-    Ger(Linear),
-    /// Operands: α, A, B, β, C.
-    Hadamard(Linear),
-    /// Operands: α, A, β, b.
-    Sum(Linear),
-    /// Operands: the lower bounds, then as many upper bounds.
-    Foreach {
-        /// The type of the variables.
-        variable_type: Option<Scalar>,
-        /// The variables, in order.
-        variables: Vec<ValueId>,
-        /// How many lower bounds the text has.
-        lower_count: u32,
-    },
-    /// No operands; one region.
-    Parallel,
-    /// Operands: the memref whose life ends.
-    LifetimeStop,
-    /// Operands: a, b.
-    Binary(Binary),
-    /// Operands: a alone.
-    Unary(Unary),
-    /// No operands; the flags select the memories.
-    Barrier {
-        /// Whether `.global` is given.
-        global: bool,
-        /// Whether `.local` is given.
-        local: bool,
-    },
-    /// No operands; the machine provides the value.
-    Builtin(Builtin),
-    /// Operands: the value that becomes another type.
-    Cast,
-    /// Operands: a, b.
-    Compare(Compare),
-    /// No operands; the text states the value.
-    Constant(Constant),
-    /// Operands: the memref, then the values of the shape that are none in the text.
-    Expand {
-        /// The mode, counted from 0.
-        mode: i64,
-        /// What the mode becomes; a dynamic size is the next operand.
-        shape: Vec<Extent>,
-    },
-    /// Operands: from, to, the step if there is one, then what the loop carries at the start.
-    For {
-        /// The type of the variable.
-        variable_type: Option<Scalar>,
-        /// The variable, if the text names one.
-        variable: Option<ValueId>,
-        /// Whether there is a step.
-        has_step: bool,
-        /// The carried values as the body names them.
-        carried: Vec<ValueId>,
-    },
-    /// Operands: the memref. Modes from the first to the second become one.
-    Fuse(i64, i64),
-    /// Operands: the condition.
-    If,
-    /// Operands: the memref or group, then the indices.
-    Load,
-    /// Operands: a alone.
-    Math(Math),
-    /// Operands: the memref or group. The mode is counted from 0.
-    Size(i64),
-    /// Operands: the memref, then offset and size of each slice as far as they are dynamic, in the order of the text.
-    Subview(Vec<Slice>),
-    /// Operands: the value, the memref, then the indices.
-    Store(StoreFlag),
-    /// Operands: the values.
-    Yield,
-    /// Operands: the memref, row, column.
-    MatrixLoad {
-        /// Whether `.t` is given.
-        is_transposed: bool,
-        /// What is checked against the bounds.
-        checked: Checked,
-    },
-    /// Operands: A, B, C.
-    MatrixMultiplyAdd,
-    /// Operands: the scalar, the matrix.
-    MatrixScale,
-    /// Operands: the matrix, the memref, row, column.
-    MatrixStore {
-        /// What is checked against the bounds.
-        checked: Checked,
-        /// How the components are written.
-        flag: StoreFlag,
-    },
-    /// Operands: the value, the work-item in the subgroup.
-    Broadcast,
-    /// Operands: the value of the work-item.
-    Subgroup(SubgroupOperation, GroupOperation),
-    /// A word that is not an instruction, or an instruction that could not be read.
-    Unknown,
-}
-
-/// What instructions of linear algebra have in common.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Linear {
-    /// Whether A, or the only factor, is transposed.
-    pub is_transposed: bool,
-    /// Whether B is transposed.
-    pub is_second_transposed: bool,
-    /// Whether `.atomic` is given.
-    pub is_atomic: bool,
-}
-
-/// One entry of a subview.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slice {
-    /// The first index; a dynamic one is the next operand.
-    pub offset: Extent,
-    /// How many; a mode without a size, or with size 0, vanishes. A dynamic one is the operand after the offset.
-    pub size: Option<Extent>,
-}
-
-impl Slice {
-    /// The size of the mode of the result; `None` if the mode vanishes.
-    #[must_use]
-    pub fn kept(self) -> Option<Extent> {
-        self.size.filter(|&size| size != Extent::Static(0))
-    }
-}
-
-/// The value of a constant.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Constant {
-    /// A truth value, `true` or `false`.
-    Boolean(bool),
-    /// An integer of any integer type.
-    Integer(i64),
-    /// A floating point number.
-    Float(f64),
-    /// A complex number: its real and its imaginary part.
-    Complex(f64, f64),
-}
-
-/// How a store writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum StoreFlag {
-    /// The value replaces the old one, not atomically.
-    #[default]
-    Plain,
-    /// An atomic store, `.atomic`.
-    Atomic,
-    /// An atomic addition, `.atomic_add`.
-    AtomicAdd,
-}
-
-/// What a cooperative matrix access checks against the bounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Checked {
-    /// Neither rows nor columns are checked against the bounds.
-    #[default]
-    None,
-    /// The rows alone, `.rows_checked`.
-    Rows,
-    /// The columns alone, `.cols_checked`.
-    Columns,
-    /// Rows and columns, `.both_checked`.
-    Both,
-}
-
 /// A dictionary of attributes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dictionary {
@@ -383,6 +210,13 @@ impl Dictionary {
 }
 
 impl Function {
+    /// The subgroup size that the function states.
+    #[must_use]
+    pub fn subgroup_size(&self) -> Option<i64> {
+        let entry = self.attributes.as_ref()?.entry("subgroup_size")?;
+        entry.value.as_ref()?.integer()
+    }
+
     /// The value with this index, which belongs to this function.
     #[must_use]
     pub fn value(&self, id: ValueId) -> &Value {

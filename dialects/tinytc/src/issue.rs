@@ -21,18 +21,18 @@ pub struct Issue {
     /// What to write instead.
     pub change: Option<Correction>,
     /// Whether another version of the language is used there.
-    pub version: Version,
+    pub elsewhere: Elsewhere,
 }
 
 /// Whether the place of an issue is right in another version of the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Version {
+pub enum Elsewhere {
     /// In no known one.
-    None,
+    Wrong,
     /// It is, but an error is as likely.
-    Possibly,
+    PossiblyRight,
     /// It is, and no other error is likely.
-    Other,
+    Right,
 }
 
 /// What to write instead.
@@ -59,15 +59,21 @@ impl Issue {
             notes: Vec::new(),
             help: None,
             change: None,
-            version: Version::None,
+            elsewhere: Elsewhere::Wrong,
         }
     }
 
     /// Notes how the place is related to other versions.
     #[must_use]
-    pub fn with_version(mut self, version: Version) -> Self {
-        self.version = version;
+    pub fn right_elsewhere(mut self, elsewhere: Elsewhere) -> Self {
+        self.elsewhere = elsewhere;
         self
+    }
+
+    /// Whether it is an error without a choice of levels.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        mnc2_text::CodeTable::row(self.code).severity == mnc2_text::Severity::Error
     }
 
     /// Adds a remark on another place.

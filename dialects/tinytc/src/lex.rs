@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::table;
+use crate::version::Version;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,8 @@ pub enum TokenKind {
     Local,
     /// The name of a function, `@name`.
     Global,
+    /// The name of what the preprocessor of 0.4 knows, `$name`.
+    Definition,
     /// A word of the language, with its dot.
     Word,
     /// An integer as the text spells it.
@@ -20,7 +23,7 @@ pub enum TokenKind {
     Float,
     /// A text in quotes.
     Text,
-    /// One of `= , : ( ) { } < > [ ] ?` or `->`.
+    /// One of `= , : ( ) { } < > [ ] ?` or `->`; in 0.4 also `<=` and the signs of calculations.
     Sign,
     /// `;` up to the end of the line.
     Comment,
@@ -37,8 +40,8 @@ pub struct Token {
     pub range: Range<u32>,
 }
 
-/// Words of the language that name no instruction.
-pub const WORDS: &[&str] = &[
+/// Words of both versions that name no instruction.
+const WORDS: &[&str] = &[
     "func",
     "attributes",
     "init",
@@ -76,22 +79,49 @@ pub const WORDS: &[&str] = &[
     "work_group_size",
 ];
 
-/// What can follow an instruction directly.
-pub const MODIFIERS: &[&str] = &[
-    ".n",
-    ".t",
-    ".atomic",
-    ".atomic_add",
-    ".global",
-    ".local",
-    ".rows_checked",
-    ".cols_checked",
-    ".both_checked",
+/// Words that 0.4 has in addition.
+const NEWER_WORDS: &[&str] = &["as", "!calc"];
+
+/// What can follow an instruction directly; in one version alone, if it is named.
+const MODIFIERS: &[(&str, Option<Version>)] = &[
+    (".n", None),
+    (".t", None),
+    (".atomic", None),
+    (".atomic_add", Some(Version::February2025)),
+    (".global", None),
+    (".local", None),
+    (".rows_checked", None),
+    (".cols_checked", None),
+    (".both_checked", None),
+    (".row", Some(Version::Release04)),
+    (".column", Some(Version::Release04)),
+    (".cross_device", Some(Version::Release04)),
+    (".device", Some(Version::Release04)),
+    (".work_group", Some(Version::Release04)),
+    (".subgroup", Some(Version::Release04)),
+    (".relaxed", Some(Version::Release04)),
+    (".acquire", Some(Version::Release04)),
+    (".release", Some(Version::Release04)),
+    (".acquire_release", Some(Version::Release04)),
+    (".sequentially_consistent", Some(Version::Release04)),
 ];
+
+/// What can follow an instruction directly.
+pub fn modifiers(version: Version) -> impl Iterator<Item = &'static str> {
+    let known = MODIFIERS.iter();
+    let own = known.filter(move |(_, only)| only.is_none_or(|only| only == version));
+    own.map(|(modifier, _)| *modifier)
+}
+
+/// Words that name no instruction.
+pub fn words(version: Version) -> impl Iterator<Item = &'static str> {
+    let newer = if version.is_04() { NEWER_WORDS } else { &[] };
+    WORDS.iter().chain(newer).copied()
+}
 
 /// The tokens of a text, comments included. Together with the white space between them they are the text.
 #[must_use]
-pub fn tokens(text: &str) -> Vec<Token> {
+pub fn tokens(text: &str, version: Version) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -120,13 +150,19 @@ pub fn tokens(text: &str) -> Vec<Token> {
                     }
                 }
             }
-            sigil @ (b'%' | b'@') => {
+            sigil @ (b'%' | b'@' | b'$') if sigil != b'$' || version.is_04() => {
                 at += 1 + identifier_length(&rest[1..]);
                 match (at - start, sigil) {
+                    (1, b'%') if version.is_04() => TokenKind::Sign,
                     (1, _) => TokenKind::Unknown,
                     (_, b'%') => TokenKind::Local,
+                    (_, b'$') => TokenKind::Definition,
                     _ => TokenKind::Global,
                 }
+            }
+            b'<' if rest.starts_with(b"<=") && version.is_04() => {
+                at += 2;
+                TokenKind::Sign
             }
             b'-' if rest.starts_with(b"->") => {
                 at += 2;
@@ -137,11 +173,14 @@ pub fn tokens(text: &str) -> Vec<Token> {
                 TokenKind::Sign
             }
             _ => {
-                if let Some((length, kind)) = number(rest) {
+                if let Some((length, kind)) = number(rest, version) {
                     at += length;
                     kind
+                } else if version.is_04() && b"^-+*/".contains(&bytes[at]) {
+                    at += 1;
+                    TokenKind::Sign
                 } else {
-                    words(text, &mut at, &mut tokens);
+                    run_of_words(text, &mut at, &mut tokens, version);
                     continue;
                 }
             }
@@ -180,9 +219,14 @@ fn digits(rest: &[u8]) -> usize {
 }
 
 /// The number at the start, if there is one.
-fn number(rest: &[u8]) -> Option<(usize, TokenKind)> {
+fn number(rest: &[u8], version: Version) -> Option<(usize, TokenKind)> {
     let sign = usize::from(matches!(rest.first(), Some(b'-' | b'+')));
     let unsigned = &rest[sign..];
+    let is_named = unsigned.starts_with(b"inf") || unsigned.starts_with(b"nan");
+    if version.is_04() && is_named && !unsigned[3..].first().is_some_and(u8::is_ascii_alphanumeric)
+    {
+        return Some((sign + 3, TokenKind::Float));
+    }
     if unsigned.starts_with(b"0x") {
         let is_hex = |byte: &u8| byte.is_ascii_hexdigit();
         if let Some(length) = float(&unsigned[2..], is_hex, b"pP") {
@@ -231,13 +275,17 @@ fn float(rest: &[u8], is_digit: impl Fn(&u8) -> bool, exponent: &[u8]) -> Option
 }
 
 /// A run of letters, digits, dots and underscores: words of the language one after another, or something unknown.
-fn words(text: &str, at: &mut usize, tokens: &mut Vec<Token>) {
+fn run_of_words(text: &str, at: &mut usize, tokens: &mut Vec<Token>, version: Version) {
     let start = *at;
     let rest = &text[start..];
     let is_part = |character: char| character.is_alphanumeric() || matches!(character, '_' | '.');
-    let run = rest
-        .find(|character| !is_part(character))
-        .unwrap_or(rest.len());
+    let macro_name = if version.is_04() && rest.starts_with("!calc") {
+        1
+    } else {
+        0
+    };
+    let run = rest[macro_name..].find(|character| !is_part(character));
+    let run = run.map_or(rest.len(), |run| macro_name + run);
     if run == 0 {
         let length = rest.chars().next().map_or(1, char::len_utf8);
         tokens.push(token(TokenKind::Unknown, start, start + length));
@@ -253,10 +301,10 @@ fn words(text: &str, at: &mut usize, tokens: &mut Vec<Token>) {
         if bytes[0] == b'.' {
             kept = (found.len(), end);
         }
-        if let Some(length) = word_length(&rest[end..run]) {
+        if let Some(length) = word_length(&rest[end..run], version) {
             found.push(token(TokenKind::Word, start + end, start + end + length));
             end += length;
-        } else if let Some((length, kind)) = number(bytes).filter(|_| !found.is_empty()) {
+        } else if let Some((length, kind)) = number(bytes, version).filter(|_| !found.is_empty()) {
             found.push(token(kind, start + end, start + end + length));
             end += length;
         } else {
@@ -270,10 +318,10 @@ fn words(text: &str, at: &mut usize, tokens: &mut Vec<Token>) {
 }
 
 /// The length of the longest word at the start.
-fn word_length(rest: &str) -> Option<usize> {
-    let words = WORDS.iter().chain(MODIFIERS).copied();
-    words
-        .chain(table::words())
+fn word_length(rest: &str, version: Version) -> Option<usize> {
+    words(version)
+        .chain(modifiers(version))
+        .chain(table::words(version))
         .filter(|word| rest.starts_with(word))
         .map(str::len)
         .max()
@@ -284,7 +332,11 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &[&str]) {
-        let found: Vec<String> = tokens(text)
+        check_in(Version::February2025, text, expected);
+    }
+
+    fn check_in(version: Version, text: &str, expected: &[&str]) {
+        let found: Vec<String> = tokens(text, version)
             .into_iter()
             .map(|token| {
                 let part = &text[token.range.start as usize..token.range.end as usize];
@@ -316,6 +368,32 @@ mod tests {
         check("arith.addd", &["!arith.addd"]);
         check("gemm.n.x", &["gemm", ".n", "!.x"]);
         check("% @ é", &["!%", "!@", "!é"]);
+    }
+
+    #[test]
+    fn version_04_has_other_words() {
+        let check = |text, expected: &[&str]| check_in(Version::Release04, text, expected);
+        check(
+            "%0 = group_id.x : index",
+            &["%0", "=", "group_id.x", ":", "index"],
+        );
+        check("%0=add%1,%02", &["%0", "=", "add", "%1", ",", "%02"]);
+        check("arith.add", &["!arith.add"]);
+        check("gemm.atomic.t %a", &["gemm", ".atomic", ".t", "%a"]);
+        check(
+            "atomic_max.subgroup.release",
+            &["atomic_max", ".subgroup", ".release"],
+        );
+        check(
+            "(%a)<=(16,8)",
+            &["(", "%a", ")", "<=", "(", "16", ",", "8", ")"],
+        );
+        check("-inf nan info", &["-inf", "nan", "!info"]);
+        check("memref<$ty x $n>", &["memref", "<", "$ty", "x", "$n", ">"]);
+        check(
+            "$c = !calc($a 1 - %b 2 %)",
+            &["$c", "=", "!calc", "(", "$a", "1", "-", "%b", "2", "%", ")"],
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod array;
 mod beside;
 mod code;
+mod component;
 mod control;
 mod data;
 mod execute;
@@ -21,6 +22,7 @@ mod state;
 mod subgroup;
 mod value;
 mod view;
+mod write;
 
 use std::sync::Arc;
 
@@ -174,7 +176,10 @@ impl Machine {
                 Kind::Foreach { iteration, .. } => Some(*iteration),
                 _ => None,
             });
-        Access::new(self.group, phase, iteration.unwrap_or(item as u32))
+        // A tile belongs to the work-items of a subgroup, an index to one.
+        let items = self.items as u32;
+        let own = iteration.map(|it| it.saturating_mul(items).saturating_add(item as u32));
+        Access::new(self.group, phase, own.unwrap_or(item as u32))
     }
 }
 

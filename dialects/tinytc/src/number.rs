@@ -4,9 +4,11 @@
 #[must_use]
 pub fn parse(text: &str) -> (f64, bool) {
     let unsigned = text.trim_start_matches(['-', '+']);
-    let (magnitude, is_fine) = match unsigned.strip_prefix("0x") {
-        Some(digits) => hexadecimal(digits),
-        None => decimal(unsigned),
+    let (magnitude, is_fine) = match (unsigned, unsigned.strip_prefix("0x")) {
+        ("inf", _) => (f64::INFINITY, true),
+        ("nan", _) => (f64::NAN, true),
+        (_, Some(digits)) => hexadecimal(digits),
+        (_, None) => decimal(unsigned),
     };
     let number = if text.starts_with('-') {
         -magnitude

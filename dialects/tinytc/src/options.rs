@@ -4,16 +4,19 @@ use mnc2_text::interface::{Language, Settings};
 use mnc2_text::{Message, message};
 
 use crate::LANGUAGE;
+use crate::version::Version;
 
-/// The versions of the language.
-pub const VERSIONS: &[&str] = &["2025-02"];
+/// The versions of the language, that of most texts last.
+pub const VERSIONS: &[&str] = &[Version::Release04.name(), Version::February2025.name()];
 
 /// The work-groups of a run.
 pub const GROUPS_MAX: u32 = 1 << 20;
 
-/// What can be chosen: the version, of which there is one, and how a function runs.
+/// What can be chosen: the version, and how a function runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// The version; without it, the text determines the version.
+    pub version: Option<Version>,
     /// How many work-groups run.
     pub groups: u32,
     /// The function that runs; without it, the only one.
@@ -27,6 +30,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         Self {
+            version: None,
             groups: 1,
             entry: None,
             subgroup_size: None,
@@ -38,8 +42,13 @@ impl Default for Options {
 impl Settings for Options {
     fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
-            "version" if VERSIONS.contains(&value) => Ok(()),
-            "version" => Err(message!("the version is `2025-02`, not `{value}`", value)),
+            "version" => {
+                let version = Version::find(value);
+                self.version = version.or(self.version);
+                version.map(|_| ()).ok_or_else(|| {
+                    message!("the version is `2025-02` or `0.4`, not `{value}`", value)
+                })
+            }
             "groups" => {
                 let limit = GROUPS_MAX;
                 let number = value.parse().ok().filter(|it| (1..=limit).contains(it));
@@ -96,6 +105,10 @@ impl Settings for Options {
 
     fn language(&self) -> &'static Language {
         &LANGUAGE
+    }
+
+    fn version(&self) -> &'static str {
+        self.version.unwrap_or_default().name()
     }
 
     fn machine(&self) -> Message {

@@ -5,9 +5,11 @@
 
 pub(crate) mod attributes;
 mod control;
+mod definitions;
 mod header;
 mod instruction;
 mod operands;
+mod operation;
 mod recover;
 mod scope;
 mod types;
@@ -17,10 +19,13 @@ use mnc2_text::message;
 
 use crate::code::Code;
 use crate::ir::{
-    ByteRange, Function, Instruction, InstructionId, Operand, Operation, Region, RegionId,
+    Attribute, ByteRange, Function, Instruction, InstructionId, Operand, Operation, Region,
+    RegionId,
 };
 use crate::issue::Issue;
 use crate::lex::{self, Token, TokenKind};
+use crate::version::Version;
+use definitions::{Definition, Meaning};
 use recover::Follower;
 use scope::Scopes;
 pub(crate) use scope::normal;
@@ -32,32 +37,64 @@ const DEPTH_MAX: usize = 128;
 type Parsed<T> = Option<T>;
 
 /// The tree of a text that begins with `func`, and what is wrong with its syntax and its names.
+///
+/// `definitions` are those of the preprocessor in front of it, as the text has them.
 #[must_use]
-pub fn function(text: &str) -> (Function, Vec<Issue>) {
-    let mut tokens = lex::tokens(text);
-    tokens.retain(|token| token.kind != TokenKind::Comment);
-    let mut parser = Parser {
-        text,
-        tokens,
-        at: 0,
-        function: Function::default(),
-        issues: Vec::new(),
-        scopes: Scopes::default(),
-        depth: 0,
-        lost: Vec::new(),
-        ends_in_braces: false,
-        doubtful: Vec::new(),
-        has_unknown_parameters: false,
-        closings: 0,
-        follower: Follower::None,
-    };
+pub fn function(text: &str, version: Version, definitions: &str) -> (Function, Vec<Issue>) {
+    let mut parser = Parser::new(text, version);
+    if !definitions.is_empty() {
+        let mut before = Parser::new(definitions, version);
+        before.definitions();
+        parser.know(before.definitions);
+    }
     parser.count_braces();
     parser.read();
     (parser.function, parser.issues)
 }
 
+/// What is wrong with definitions of the preprocessor in front of the first function.
+#[must_use]
+pub fn definitions(text: &str, version: Version) -> Vec<Issue> {
+    let mut parser = Parser::new(text, version);
+    parser.definitions();
+    if parser.token().is_some() && parser.issues.is_empty() {
+        parser.unexpected::<()>(message!("a function or a definition"));
+    }
+    parser.issues
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t str, version: Version) -> Self {
+        let mut tokens = lex::tokens(text, version);
+        tokens.retain(|token| token.kind != TokenKind::Comment);
+        Self {
+            text,
+            version,
+            definitions: Vec::new(),
+            tokens,
+            at: 0,
+            function: Function {
+                version,
+                ..Function::default()
+            },
+            issues: Vec::new(),
+            scopes: Scopes::default(),
+            depth: 0,
+            lost: Vec::new(),
+            ends_in_braces: false,
+            doubtful: Vec::new(),
+            has_unknown_parameters: false,
+            closings: 0,
+            follower: Follower::None,
+        }
+    }
+}
+
 struct Parser<'t> {
     text: &'t str,
+    version: Version,
+    /// What the preprocessor knows here.
+    definitions: Vec<Definition>,
     tokens: Vec<Token>,
     at: usize,
     function: Function,
@@ -165,6 +202,13 @@ impl<'t> Parser<'t> {
     }
 
     fn integer(&mut self) -> Parsed<i64> {
+        if self.is_definition() {
+            let place = self.place();
+            return match self.meant()? {
+                Meaning::Attribute(Attribute::Integer(number)) => Some(number),
+                other => self.other_meaning(&other, place, message!("an integer")),
+            };
+        }
         if self.kind() != Some(TokenKind::Integer) {
             return self.unexpected(message!("an integer"));
         }
@@ -214,6 +258,7 @@ impl<'t> Parser<'t> {
             self.end_scopes();
         }
         self.function.range = start..self.end_before();
+        self.definitions();
         let is_said = self.function.body.is_none() || self.is_torn();
         if let Some(token) = self.token().filter(|_| !is_said) {
             let place = token.range.clone();
@@ -261,6 +306,7 @@ impl<'t> Parser<'t> {
             self.instructions(&mut instructions, &mut is_broken, &opening)
         };
         self.depth -= 1;
+        self.forget_definitions();
         self.follower = follower;
         let end = self.end_before();
         self.close_scope(end);
@@ -319,6 +365,7 @@ impl<'t> Parser<'t> {
                     *is_broken |= read.is_none();
                     found.extend(read);
                 }
+                Some(TokenKind::Definition) if self.is_defining() => self.definition(),
                 Some(_) if self.is_instruction() => {
                     let start = self.place().start;
                     found.push(self.operation(start, Vec::new(), false));

@@ -3,6 +3,8 @@
 //! A [`Piece`] begins with the word `func` and ends before the next `func`; the first one has no function if there is text in
 //! front of the first function. An edit reads the functions that it touches and their neighbours.
 
+mod split;
+
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -13,14 +15,21 @@ use crate::code::Code;
 use crate::ir::{ByteRange, Function};
 use crate::issue::Issue;
 use crate::lex::{self, TokenKind};
+use crate::version::{Evidence, Version};
 use crate::{check, parse};
+use split::split;
 
 /// A part of a text with one function.
 #[derive(Debug)]
 pub struct Piece {
     text: String,
+    /// The version that it is read in.
+    version: Version,
+    /// The definitions of the preprocessor before it, as the text has them.
+    definitions: Arc<str>,
     /// The bytes at which lines begin, the first being 0.
     lines: Vec<u32>,
+    evidence: OnceLock<Evidence>,
     analysis: OnceLock<Analysis>,
 }
 
@@ -37,6 +46,9 @@ pub struct Analysis {
 #[derive(Clone, Debug)]
 pub struct Source {
     pieces: Vec<Arc<Piece>>,
+    version: Version,
+    /// The version that was chosen; without it, the text determines the version.
+    chosen: Option<Version>,
 }
 
 /// Where a [`Piece`] begins in the whole text.
@@ -49,7 +61,7 @@ pub struct Start {
 }
 
 impl Piece {
-    fn new(text: &str) -> Arc<Self> {
+    fn new(text: &str, version: Version, definitions: &Arc<str>) -> Arc<Self> {
         let mut lines = vec![0];
         let mut at = 0;
         for line in mnc2_text::line::lines_with_ends(text) {
@@ -60,7 +72,10 @@ impl Piece {
         }
         Arc::new(Self {
             text: text.to_owned(),
+            version,
+            definitions: Arc::clone(definitions),
             lines,
+            evidence: OnceLock::new(),
             analysis: OnceLock::new(),
         })
     }
@@ -89,7 +104,8 @@ impl Piece {
                     issues: self.stray(),
                 };
             }
-            let (function, mut issues) = parse::function(&self.text);
+            let (function, mut issues) =
+                parse::function(&self.text, self.version, &self.definitions);
             issues.append(&mut check::check(&function));
             issues.sort_by_key(|issue| (issue.range.start, issue.range.end));
             Analysis {
@@ -105,9 +121,51 @@ impl Piece {
         self.analysis().function.as_ref()
     }
 
+    /// The version that it is read in.
+    #[must_use]
+    pub const fn version(&self) -> Version {
+        self.version
+    }
+
+    /// What tells in which version it is written.
+    fn evidence(&self) -> Evidence {
+        *self.evidence.get_or_init(|| Evidence::new(&self.text))
+    }
+
+    /// The definitions that it adds for the functions after it, as the text has them.
+    fn own_definitions(&self) -> &str {
+        if !(self.version.is_04() && self.text.contains('$')) {
+            return "";
+        }
+        let tokens = lex::tokens(&self.text, self.version);
+        let mut depth = 0_u32;
+        for (index, token) in tokens.iter().enumerate() {
+            match self.part(&token.range) {
+                "{" => depth += 1,
+                "}" => depth = depth.saturating_sub(1),
+                _ if depth == 0 && token.kind == TokenKind::Definition => {
+                    let next = tokens.get(index + 1);
+                    if next.is_some_and(|next| self.part(&next.range) == "=") {
+                        return &self.text[token.range.start as usize..];
+                    }
+                }
+                _ => {}
+            }
+        }
+        ""
+    }
+
+    /// Whether it has an error.
+    fn has_error(&self) -> bool {
+        self.analysis().issues.iter().any(Issue::is_error)
+    }
+
     /// What is in front of the first function.
     fn stray(&self) -> Vec<Issue> {
-        let first = lex::tokens(&self.text)
+        if !self.own_definitions().is_empty() {
+            return parse::definitions(&self.text, self.version);
+        }
+        let first = lex::tokens(&self.text, self.version)
             .into_iter()
             .find(|token| token.kind != TokenKind::Comment);
         let issue = first.map(|token| {
@@ -192,12 +250,79 @@ impl Start {
 }
 
 impl Source {
-    /// A source with this text, split for edits.
+    /// A source with this text, split for edits. Without a version, the text determines it.
     #[must_use]
-    pub fn new(text: &str) -> Self {
-        Self {
-            pieces: split(text),
+    pub fn new(text: &str, chosen: Option<Version>) -> Self {
+        let version = chosen.or_else(|| Evidence::new(text).version());
+        let version = version.unwrap_or_default();
+        let mut source = Self {
+            pieces: split(text, version),
+            version,
+            chosen,
+        };
+        source.settle();
+        source
+    }
+
+    /// The version that the text is read in.
+    #[must_use]
+    pub const fn version(&self) -> Version {
+        self.version
+    }
+
+    /// Whether the text alone determines the version.
+    #[must_use]
+    pub const fn is_recognised(&self) -> bool {
+        self.chosen.is_none()
+    }
+
+    /// The same text in a version.
+    #[must_use]
+    pub fn in_version(&self, version: Version) -> Self {
+        let mut source = self.clone();
+        source.chosen = Some(version);
+        source.settle();
+        source
+    }
+
+    /// Determines the version, and gives the functions the definitions before them.
+    fn settle(&mut self) {
+        let version = self.chosen.unwrap_or_else(|| self.recognised());
+        self.version = version;
+        let is_read = |piece: &Piece| piece.version == version && piece.definitions.is_empty();
+        let has_definitions =
+            version.is_04() && self.pieces.iter().any(|piece| piece.text.contains('$'));
+        if !has_definitions && self.pieces.iter().all(|piece| is_read(piece)) {
+            return;
         }
+        let mut before: Arc<str> = Arc::from("");
+        for piece in &mut self.pieces {
+            if piece.version != version || piece.definitions != before {
+                *piece = Piece::new(&piece.text, version, &before);
+            }
+            let own = piece.own_definitions();
+            if !own.is_empty() {
+                before = format!("{before}{own}\n").into();
+            }
+        }
+    }
+
+    /// The version that the words of the text belong to; if they do not tell, the version in which it has no errors.
+    fn recognised(&self) -> Version {
+        let pieces = || self.pieces.iter();
+        let evidence = pieces().fold(Evidence::default(), |sum, it| sum + it.evidence());
+        evidence.version().unwrap_or_else(|| {
+            let has_error = |version: Version| {
+                let source = self.in_version(version);
+                source.pieces.iter().any(|piece| piece.has_error())
+            };
+            let [older, newer] = Version::ALL;
+            if has_error(older) && !has_error(newer) {
+                newer
+            } else {
+                older
+            }
+        })
     }
 
     /// The functions, in the order of the text.
@@ -300,11 +425,12 @@ impl Source {
             .collect();
         text.replace_range(range.start - start..range.end - start, by);
         let followed = last + 1 < self.pieces.len();
-        let mut new = split(&text);
+        let mut new = split(&text, self.version);
         if followed && new.len() == 1 && new[0].text.is_empty() {
             new.clear();
         }
         self.pieces.splice(first..=last, new);
+        self.settle();
     }
 
     /// The byte of an edit within a [`Piece`]; its start if the edit ends before it.
@@ -314,108 +440,5 @@ impl Source {
     }
 }
 
-/// Divides a text at its functions; the result is never empty.
-fn split(text: &str) -> Vec<Arc<Piece>> {
-    let mut pieces = Vec::new();
-    let mut start = 0;
-    for at in functions(text) {
-        if at > start {
-            pieces.push(Piece::new(&text[start..at]));
-        }
-        start = at;
-    }
-    if start < text.len() || pieces.is_empty() {
-        pieces.push(Piece::new(&text[start..]));
-    }
-    pieces
-}
-
-/// The places of the word `func` outside of comments and quotes.
-fn functions(text: &str) -> Vec<usize> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let (mut at, mut is_word) = (0, false);
-    while at < bytes.len() {
-        let byte = bytes[at];
-        let line = || {
-            text[at..]
-                .find('\n')
-                .map_or(bytes.len(), |length| at + length)
-        };
-        if byte == b';' {
-            at = line();
-            is_word = false;
-            continue;
-        }
-        if byte == b'"' {
-            let end = line();
-            at = text[at + 1..end]
-                .find('"')
-                .map_or(end, |length| at + length + 2);
-            is_word = false;
-            continue;
-        }
-        let is_part = byte.is_ascii_alphanumeric()
-            || matches!(byte, b'_' | b'.' | b'%' | b'@')
-            || !byte.is_ascii();
-        if !is_word && text.as_bytes()[at..].starts_with(b"func") {
-            let next = bytes.get(at + 4);
-            if next
-                .is_none_or(|next| !(next.is_ascii_alphanumeric() || matches!(next, b'_' | b'.')))
-            {
-                found.push(at);
-            }
-        }
-        is_word = is_part;
-        at += 1;
-    }
-    found
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(text: &str, expected: &[&str]) {
-        let source = Source::new(text);
-        let found: Vec<&str> = source.pieces().iter().map(|piece| piece.text()).collect();
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_piece_begins_with_a_function() {
-        check("", &[""]);
-        check(
-            "; a\nfunc @a() {} func @b() {}",
-            &["; a\n", "func @a() {} ", "func @b() {}"],
-        );
-        check(
-            "func @a() {} ; func @b\n\"func\" %func @func functor",
-            &["func @a() {} ; func @b\n\"func\" %func @func functor"],
-        );
-    }
-
-    #[test]
-    fn any_edit_is_a_fresh_read() {
-        let text = "; x\nfunc @a() {} func @b() {\n} ; c\n\nfunc @c() { }\n\"a\" func @d() {}";
-        for start in 0..=text.len() {
-            for end in start..=text.len() {
-                for by in ["", "\n", ";", "\"", "func", " func @e() {} ", "x"] {
-                    let mut source = Source::new(text);
-                    source.edit(start..end, by);
-                    let mut expected = text.to_owned();
-                    expected.replace_range(start..end, by);
-                    let fresh = Source::new(&expected);
-                    let texts = |source: &Source| {
-                        source
-                            .pieces
-                            .iter()
-                            .map(|piece| piece.text.clone())
-                            .collect::<Vec<_>>()
-                    };
-                    assert_eq!(texts(&source), texts(&fresh), "{start}..{end} {by:?}");
-                }
-            }
-        }
-    }
-}
+mod tests;

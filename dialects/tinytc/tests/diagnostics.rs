@@ -1,6 +1,7 @@
 //! Annotated programs ([`mnc2_laws::annotated`]), and a program for another version.
 
 use mnc2_laws::annotated::Annotated;
+use mnc2_tinytc::version::Version;
 use mnc2_tinytc::{Code, Document, Options};
 
 #[test]
@@ -27,7 +28,10 @@ fn another_version_is_one_finding() {
   %w = arith.addd %a, %y : f32
 }
 ";
-    let options = Options::default();
+    let options = Options {
+        version: Some(Version::February2025),
+        ..Options::default()
+    };
     let errors = |text: &str| {
         let found = Document::new(text, &options).findings(&|| false);
         let errors = found.iter().filter(|it| it.diagnostic.is_error());
@@ -43,7 +47,8 @@ fn another_version_is_one_finding() {
     let (fixed, _) = mnc2_text::fix::apply(text, [(2, fix)]);
     let expected = text
         .replace("= add", "= arith.add")
-        .replace("= mul", "= arith.mul");
+        .replace("= mul", "= arith.mul")
+        .replace("group_id.x", "builtin.group_id");
     assert_eq!(fixed, expected.replace("less_than", "cmp.lt"));
     // Without such a word, what is missing is an error.
     let text = "func @f(%a: f32, %A: memref<f32x4x4>) {

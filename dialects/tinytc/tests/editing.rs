@@ -2,8 +2,9 @@
 
 use mnc2_laws::{Language, completing, naming, texts};
 use mnc2_tinytc::LANGUAGE;
-use mnc2_tinytc::table::{Execution, ROWS, Row};
+use mnc2_tinytc::table::{Execution, Row};
 use mnc2_tinytc::types::Scalar;
+use mnc2_tinytc::version::Version;
 
 /// Instructions that are typed, each alone in a function that has values of every type. The result of none is used, so each can
 /// become any other.
@@ -78,9 +79,9 @@ const INSTRUCTIONS: &[&str] = &[
 
 /// An instruction for each word of the rows with several words, in one function.
 fn of_rows() -> String {
-    let words = ROWS.iter().flat_map(|row| row.words).map(|(word, _)| *word);
+    let words = mnc2_tinytc::table::words(Version::February2025);
     let written = words.enumerate().filter_map(|(number, word)| {
-        let row = Row::find(word)?;
+        let row = Row::find(Version::February2025, word)?;
         let operands = match (row.section, word) {
             ("Arithmetic (binary)", _) => " %n, %n : i32",
             (_, "arith.conj") => " %z : c32",
@@ -89,12 +90,12 @@ fn of_rows() -> String {
             ("Comparison", _) => " %n, %n : bool",
             ("Math (unary)", _) => " %a : f32",
             (_, "builtin.group_id" | "builtin.group_size") => " : index",
-            ("Builtin (mixed)", _) => " : i32",
+            ("Builtin (mixed)" | "Builtin (SPMD)", _) => " : i32",
             ("Subgroup operation", _) => " %n : i32",
             _ => return None,
         };
         let instruction = format!("%x{number} = {word}{operands}");
-        Some(match row.execution_of(word) {
+        Some(match row.execution {
             Execution::Spmd => format!("parallel {{\n  {instruction}\n  }}"),
             Execution::Collective | Execution::Mixed => instruction,
         })
@@ -135,7 +136,7 @@ fn is_free(text: &str, line: &str, at: usize) -> bool {
     let header = text.lines().next().unwrap_or_default();
     let is_value = line != header && header.contains(&format!("{word}:"));
     let is_type = word == "bool" || Scalar::find(word).is_some();
-    !(is_value || is_type || Row::find(word).is_some())
+    !(is_value || is_type || Row::find(Version::February2025, word).is_some())
 }
 
 #[test]

@@ -7,6 +7,7 @@ use mnc2_laws::texts;
 use mnc2_text::Change;
 use mnc2_text::interface::Text as _;
 use mnc2_tinytc::lex::{self, TokenKind};
+use mnc2_tinytc::source::Source;
 use mnc2_tinytc::{Code, Document, Options};
 
 fn document(text: &str) -> Document {
@@ -20,7 +21,7 @@ fn laid_out(text: &str) -> String {
 /// The tokens of a text without comments; the comments without white space at their ends.
 fn tokens(text: &str) -> (Vec<&str>, Vec<&str>) {
     let (mut tokens, mut comments) = (Vec::new(), Vec::new());
-    for token in lex::tokens(text) {
+    for token in lex::tokens(text, Source::new(text, None).version()) {
         let part = &text[token.range.start as usize..token.range.end as usize];
         if token.kind == TokenKind::Comment {
             comments.push(part.trim_end());
@@ -205,7 +206,9 @@ fn meaning_and_comments_stay() {
     let manifest = env!("CARGO_MANIFEST_DIR");
     let mut files = texts::below(manifest, &["tests/diagnostics"], &[".ir"]);
     assert!(files.len() > 60);
-    if let Some(folder) = texts::sources("MNC2_TINYTC_SOURCES", "test") {
+    let folders = ["MNC2_TINYTC_SOURCES", "MNC2_TINYTC_04_SOURCES"];
+    let folders = folders.iter().filter_map(|it| texts::sources(it, "test"));
+    for folder in folders {
         files.extend(texts::below(&folder.to_string_lossy(), &[""], &[".ir"]));
     }
     for (_, text) in files {
@@ -218,7 +221,17 @@ const PRINTED: [&str; 2] = ["insert-barrier.ir", "insert-lifetime-stop.ir"];
 
 #[test]
 fn lines_are_those_that_the_compiler_prints() {
-    let Some(folder) = texts::sources("MNC2_TINYTC_SOURCES", "test/lit/opt") else {
+    check_printed("MNC2_TINYTC_SOURCES", 50);
+}
+
+#[test]
+fn lines_of_04_are_those_that_the_compiler_prints() {
+    check_printed("MNC2_TINYTC_04_SOURCES", 50);
+}
+
+/// Compares the lines of files that the compiler prints; they are more than `count_min`.
+fn check_printed(variable: &str, count_min: usize) {
+    let Some(folder) = texts::sources(variable, "test/lit/opt") else {
         return;
     };
     let mut count = 0;
@@ -256,6 +269,6 @@ fn lines_are_those_that_the_compiler_prints() {
         }
     }
     println!("{count} lines");
-    assert!(count > 50);
+    assert!(count > count_min);
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }

@@ -17,3 +17,4 @@ mod promotion;
 mod public;
 mod recovery;
 mod speed;
+mod version_04;

@@ -1,14 +1,17 @@
-//! Verdicts, lines, columns and kinds of errors on the files of the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources, by their own paths.
+//! Verdicts, lines, columns and kinds of errors on the files of the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources of
+//! February 2025, by their own paths, and `MNC2_TINYTC_04_SOURCES` one with those of the release 0.4.0.
 
 use mnc2_laws::texts;
 use mnc2_text::Severity;
-use mnc2_tinytc::{Code, Document, Finding, Options};
+use mnc2_tinytc::version::Version;
+use mnc2_tinytc::{Code, Document, Finding, Options, translate};
 
-/// The two files that upstream never gives to its checks.
+/// The two files of 2025-02 that upstream never gives to its checks.
 const REJECTED_TOO: [&str; 2] = ["constant-propagation.ir", "matrix-ext.ir"];
 
 /// The code of each of the compiler's sentences in these files.
-const KINDS: [(&str, Code); 8] = [
+const KINDS: [(&str, Code); 9] = [
+    ("Operand type must match return type", Code::TypeMismatch),
     ("Type of operand must match return type", Code::TypeMismatch),
     ("Forbidden cast", Code::ForbiddenCast),
     ("Incompatible tensor shapes", Code::IncompatibleShapes),
@@ -27,23 +30,55 @@ const KINDS: [(&str, Code); 8] = [
 
 #[test]
 fn verdicts_and_places_are_those_of_the_compiler() {
-    let Some(folder) = texts::sources("MNC2_TINYTC_SOURCES", "test") else {
+    let expected = (35, 16, 11);
+    check(
+        "MNC2_TINYTC_SOURCES",
+        Version::February2025,
+        &REJECTED_TOO,
+        expected,
+    );
+}
+
+#[test]
+fn verdicts_and_places_of_04_are_those_of_the_compiler() {
+    let expected = (38, 16, 11);
+    check(
+        "MNC2_TINYTC_04_SOURCES",
+        Version::Release04,
+        &REJECTED_TOO[..1],
+        expected,
+    );
+}
+
+/// The files that are accepted, those that are rejected, and the errors with a place; no file says its version.
+fn check(variable: &str, version: Version, rejected_too: &[&str], expected: (usize, usize, usize)) {
+    let Some(folder) = texts::sources(variable, "test") else {
         return;
     };
     let below = |name: &str| texts::below(&folder.to_string_lossy(), &[name], &[".ir"]);
     let (lit, broken) = (below("lit"), below("lit_broke"));
     let files = lit.iter().map(|file| (file, false));
     let files = files.chain(broken.iter().map(|file| (file, true)));
-    let (mut accepted, mut rejected, mut places) = (0, 0, 0);
+    let (mut accepted, mut rejected, mut places, mut recognised, mut translated) = (0, 0, 0, 0, 0);
     let mut wrong = Vec::new();
     for ((name, text), is_broken) in files {
-        let findings = Document::new(text, &Options::default()).findings(&|| false);
+        let document = Document::new(text, &Options::default());
         let is_error = |finding: &Finding| finding.diagnostic.severity == Severity::Error;
+        let is_accepted = !(document.findings(&|| false).iter()).any(|finding| is_error(&finding));
+        let options = Options {
+            version: Some(version),
+            ..Options::default()
+        };
+        let read = Document::new(text, &options);
+        let findings = read.findings(&|| false);
+        translated += usize::from(translate::edits(read.source(), version.other()).is_some());
+        // Neither version may raise a false alarm, so a text of both may be read in either.
+        recognised += usize::from(document.source().version() == version);
         let errors: Vec<_> = findings.iter().filter(is_error).collect();
         let is_rejected = text.contains("RUN: not ")
             || is_broken
-            || REJECTED_TOO.iter().any(|end| name.ends_with(end));
-        if is_rejected == errors.is_empty() {
+            || rejected_too.iter().any(|end| name.ends_with(end));
+        if is_rejected == errors.is_empty() || is_accepted != errors.is_empty() {
             wrong.push(format!("{name}: {errors:?}"));
         }
         accepted += usize::from(!is_rejected);
@@ -84,7 +119,14 @@ fn verdicts_and_places_are_those_of_the_compiler() {
             }
         }
     }
-    println!("{accepted} accepted, {rejected} rejected, {places} places and kinds");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!((accepted, rejected), (35, 16));
+    println!(
+        "{accepted} accepted, {rejected} rejected, {places} places and kinds, {recognised} recognised, {translated} translated"
+    );
+    assert!(
+        wrong.is_empty(),
+        "{} of them wrong: {}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert_eq!((accepted, rejected, places), expected);
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use mnc2_text::Severity;
 use mnc2_tinytc::lex::{self, TokenKind};
+use mnc2_tinytc::version::Version;
 use mnc2_tinytc::{Document, Options};
 
 const PROGRAM: &str = "\
@@ -74,7 +75,7 @@ fn the_program_is_right() {
 #[test]
 fn a_token_that_is_missing_is_one_error() {
     let mut failures = BTreeMap::new();
-    for token in lex::tokens(PROGRAM) {
+    for token in lex::tokens(PROGRAM, Version::February2025) {
         if token.kind != TokenKind::Comment {
             check(
                 token.range.start as usize..token.range.end as usize,
@@ -88,7 +89,7 @@ fn a_token_that_is_missing_is_one_error() {
 #[test]
 fn a_line_that_is_half_typed_is_one_error() {
     let mut failures = BTreeMap::new();
-    for token in lex::tokens(PROGRAM) {
+    for token in lex::tokens(PROGRAM, Version::February2025) {
         let start = token.range.start as usize;
         let end = PROGRAM[start..]
             .find('\n')

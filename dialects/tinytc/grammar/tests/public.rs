@@ -1,10 +1,20 @@
-//! Public files of the language parse. `MNC2_TINYTC_SOURCES` names a folder with the sources of the compiler, by their own paths.
+//! Public files of the language parse. `MNC2_TINYTC_SOURCES` names a folder with the sources of the compiler of February 2025, by their
+//! own paths, and `MNC2_TINYTC_04_SOURCES` one with those of the release 0.4.0.
 
 use mnc2_laws::texts;
 
 #[test]
 fn public_files_parse() {
-    let Some(folder) = texts::sources("MNC2_TINYTC_SOURCES", "test/lit") else {
+    check("MNC2_TINYTC_SOURCES");
+}
+
+#[test]
+fn public_files_of_04_parse() {
+    check("MNC2_TINYTC_04_SOURCES");
+}
+
+fn check(variable: &str) {
+    let Some(folder) = texts::sources(variable, "test/lit") else {
         return;
     };
     let files = texts::below(&folder.to_string_lossy(), &[""], &[".ir"]);

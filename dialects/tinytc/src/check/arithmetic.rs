@@ -4,8 +4,13 @@ use mnc2_text::message;
 
 use super::{Checker, Judged};
 use crate::code::Code;
-use crate::ir::{Binary, Builtin, Compare, Constant, SubgroupOperation, Unary};
-use crate::types::{Numbers, Scalar, Type};
+use crate::ir::{
+    Binary, Builtin, Compare, Constant, Math, Operand, Operation, SubgroupOperation, Unary,
+};
+use crate::types::{Coopmatrix, MatrixUse, Numbers, Scalar, Type};
+
+/// How many products are followed to find out whether a divisor is 0.
+const ZERO_DEPTH_MAX: usize = 8;
 
 impl Checker<'_> {
     /// A result that an instruction does not compute.
@@ -14,7 +19,12 @@ impl Checker<'_> {
         self.fail(code, message, operands)
     }
 
-    fn numbers(&self, scalar: Scalar, refused: &[Numbers], operands: &[usize]) -> Judged {
+    pub(super) fn numbers(
+        &self,
+        scalar: Scalar,
+        refused: &[Numbers],
+        operands: &[usize],
+    ) -> Judged {
         if !refused.contains(&scalar.numbers()) {
             return Ok(());
         }
@@ -43,9 +53,16 @@ impl Checker<'_> {
                 return self.operand_differs(index, ty);
             }
         }
+        if self.divides_by_zero(operation, ty) {
+            let message = message!("the divisor `{name}` is 0", name = self.name(1));
+            return self.fail(Code::DivisionByZero, message, &[]);
+        }
         match ty {
             Type::Boolean if matches!(operation, Binary::And | Binary::Or | Binary::Xor) => Ok(()),
             Type::Boolean => self.unsupported(Code::BooleanUnsupported, ty, &[]),
+            Type::Coopmatrix(matrix) if self.function.version.is_04() => {
+                self.numbers(matrix.component, refused(operation), &[])
+            }
             Type::Coopmatrix(_)
                 if matches!(
                     operation,
@@ -55,23 +72,45 @@ impl Checker<'_> {
                 Ok(())
             }
             Type::Coopmatrix(_) => self.unsupported(Code::CoopmatrixUnsupported, ty, &[]),
-            Type::Scalar(scalar) => {
-                let refused: &[Numbers] = match operation {
-                    Binary::Add | Binary::Sub | Binary::Mul | Binary::Div => &[],
-                    Binary::Rem | Binary::Min | Binary::Max => &[Numbers::Complex],
-                    Binary::Shl | Binary::Shr | Binary::And | Binary::Or | Binary::Xor => {
-                        &[Numbers::Floating, Numbers::Complex]
-                    }
-                };
-                self.numbers(*scalar, refused, &[])
-            }
+            Type::Scalar(scalar) => self.numbers(*scalar, refused(operation), &[]),
             Type::Memref(_) | Type::Group(_) => self.no_scalar(ty),
         }
+    }
+
+    /// Whether an integer is 0 in any run: a constant, or the product with one.
+    fn is_zero(&self, operand: &Operand, depth: usize) -> bool {
+        let Some(definition) = self.function.definition(operand) else {
+            return false;
+        };
+        match definition.operation {
+            Operation::Constant(Constant::Integer(number)) => number == 0,
+            Operation::Binary(Binary::Mul) if depth > 0 && definition.is_whole => {
+                let mut factors = definition.operands.iter();
+                factors.any(|factor| self.is_zero(factor, depth - 1))
+            }
+            _ => false,
+        }
+    }
+
+    /// A division of integers whose divisor is 0 in any run.
+    fn divides_by_zero(&self, operation: Binary, ty: &Type) -> bool {
+        let component = match ty {
+            Type::Coopmatrix(matrix) => Some(matrix.component),
+            _ => ty.scalar(),
+        };
+        let is_integer = component.is_some_and(|it| it.numbers() == Numbers::Integer);
+        let divides = matches!(operation, Binary::Div | Binary::Rem);
+        divides && is_integer && self.is_zero(self.operand(1), ZERO_DEPTH_MAX)
     }
 
     pub(super) fn unary(&self, operation: Unary) -> Judged {
         let ty = self.result()?;
         let operand = self.type_of(0)?;
+        if let (true, Type::Coopmatrix(from), Type::Coopmatrix(to)) =
+            (self.function.version.is_04(), operand, ty)
+        {
+            return self.unary_matrix(operation, *from, *to);
+        }
         match operation {
             Unary::Abs | Unary::Im | Unary::Re => {
                 let from = self.scalar(0)?;
@@ -99,16 +138,22 @@ impl Checker<'_> {
             Type::Boolean => self.unsupported(Code::BooleanUnsupported, operand, &[0]),
             Type::Coopmatrix(_) if operation == Unary::Neg => Ok(()),
             Type::Coopmatrix(_) => self.unsupported(Code::CoopmatrixUnsupported, operand, &[0]),
-            Type::Scalar(scalar) => {
-                let refused: &[Numbers] = match operation {
-                    Unary::Abs | Unary::Neg => &[],
-                    Unary::Not => &[Numbers::Floating, Numbers::Complex],
-                    Unary::Conj | Unary::Im | Unary::Re => &[Numbers::Integer, Numbers::Floating],
-                };
-                self.numbers(*scalar, refused, &[0])
-            }
+            Type::Scalar(scalar) => self.numbers(*scalar, refused_by_unary(operation), &[0]),
             Type::Memref(_) | Type::Group(_) => self.no_scalar(operand),
         }
+    }
+
+    /// The components as scalars; shape and use stay.
+    fn unary_matrix(&self, operation: Unary, from: Coopmatrix, to: Coopmatrix) -> Judged {
+        let component = match operation {
+            Unary::Abs | Unary::Im | Unary::Re => from.component.component(),
+            Unary::Neg | Unary::Not | Unary::Conj => from.component,
+        };
+        let expected = Coopmatrix { component, ..from };
+        if to != expected {
+            return self.operand_differs(0, &Type::Coopmatrix(to));
+        }
+        self.numbers(from.component, refused_by_unary(operation), &[0])
     }
 
     pub(super) fn builtin(&self, builtin: Builtin) -> Judged {
@@ -116,20 +161,18 @@ impl Checker<'_> {
         if ty.scalar().is_none() {
             return self.no_scalar(ty);
         }
-        let (expected, code) = match builtin {
-            Builtin::GroupId | Builtin::GroupSize => (Scalar::Index, Code::ExpectedIndex),
-            Builtin::NumSubgroups
-            | Builtin::SubgroupSize
-            | Builtin::SubgroupId
-            | Builtin::SubgroupLocalId => (Scalar::I32, Code::ExpectedI32),
+        let expected = builtin.scalar();
+        let code = match expected {
+            Scalar::Index => Code::ExpectedIndex,
+            _ => Code::ExpectedI32,
         };
         if *ty == Type::Scalar(expected) {
             return Ok(());
         }
         let expected = expected.name();
         let message = message!(
-            "`builtin.{word}` has type `{expected}`",
-            word = builtin.word(),
+            "`{word}` has type `{expected}`",
+            word = self.spelling(builtin.word()),
             expected
         );
         let place = self.instruction.result_types[0].1.clone();
@@ -151,9 +194,17 @@ impl Checker<'_> {
                         message!("`{name}` is not a cooperative matrix", name = self.name(0));
                     return self.fail(Code::ExpectedCoopmatrix, message, &[0]);
                 };
-                if (from.rows, from.columns, from.usage) != (to.rows, to.columns, to.usage) {
-                    let message =
-                        message!("a cast keeps the shape and the use of a cooperative matrix");
+                let is_factor =
+                    from.usage == MatrixUse::Accumulator && self.function.version.is_04();
+                let keeps_use = from.usage == to.usage || is_factor;
+                if (from.rows, from.columns) != (to.rows, to.columns) || !keeps_use {
+                    let message = if self.function.version.is_04() {
+                        message!(
+                            "a cast keeps the shape of a cooperative matrix, and its use unless that is `matrix_acc`"
+                        )
+                    } else {
+                        message!("a cast keeps the shape and the use of a cooperative matrix")
+                    };
                     return self.fail(Code::ForbiddenCast, message, &[0]);
                 }
                 (from.component, to.component)
@@ -171,7 +222,10 @@ impl Checker<'_> {
         );
         let issue = self.issue(Code::ForbiddenCast, message, &[0]);
         Err(Some(Box::new(issue.help(message!(
-            "`arith.re` and `arith.im` give the parts, `arith.abs` the modulus"
+            "`{re}` and `{im}` give the parts, `{abs}` the modulus",
+            re = self.spelling("arith.re"),
+            im = self.spelling("arith.im"),
+            abs = self.spelling("arith.abs")
         )))))
     }
 
@@ -248,10 +302,19 @@ impl Checker<'_> {
         Err(Some(Box::new(issue)))
     }
 
-    pub(super) fn math(&self) -> Judged {
+    pub(super) fn math(&self, math: Math) -> Judged {
         let ty = self.result()?;
         let operand = self.scalar(0)?;
-        self.numbers(operand, &[Numbers::Integer], &[0])?;
+        let is_exponential = matches!(
+            math,
+            Math::Exp | Math::Exp2 | Math::NativeExp | Math::NativeExp2
+        );
+        let refused: &[Numbers] = if is_exponential {
+            &[Numbers::Integer]
+        } else {
+            &[Numbers::Integer, Numbers::Complex]
+        };
+        self.numbers(operand, refused, &[0])?;
         if *ty == Type::Scalar(operand) {
             Ok(())
         } else {
@@ -292,5 +355,25 @@ impl Checker<'_> {
             self.numbers(scalar, &[Numbers::Complex], &[0])?;
         }
         self.subgroup_value()
+    }
+}
+
+/// The numbers that a binary operation does not take.
+const fn refused(operation: Binary) -> &'static [Numbers] {
+    match operation {
+        Binary::Add | Binary::Sub | Binary::Mul | Binary::Div => &[],
+        Binary::Rem | Binary::Min | Binary::Max => &[Numbers::Complex],
+        Binary::Shl | Binary::Shr | Binary::And | Binary::Or | Binary::Xor => {
+            &[Numbers::Floating, Numbers::Complex]
+        }
+    }
+}
+
+/// The numbers that a unary operation does not take.
+const fn refused_by_unary(operation: Unary) -> &'static [Numbers] {
+    match operation {
+        Unary::Abs | Unary::Neg => &[],
+        Unary::Not => &[Numbers::Floating, Numbers::Complex],
+        Unary::Conj | Unary::Im | Unary::Re => &[Numbers::Integer, Numbers::Floating],
     }
 }

@@ -65,10 +65,21 @@ pub(super) fn instruction(function: &Function, instruction: &Instruction, issues
             }
         }
         Operation::For { .. } => {
+            let is_04 = function.version.is_04();
+            let is_fine = |value: &Option<Attribute>| match value {
+                Some(Attribute::Boolean(_)) => true,
+                Some(Attribute::Integer(_)) => is_04,
+                _ => false,
+            };
             if let Some(entry) = attributes.entry("unroll")
-                && !matches!(entry.value, Some(Attribute::Boolean(_)))
+                && !is_fine(&entry.value)
             {
-                wrong_type(entry, message!("`unroll` is `true` or `false`"), issues);
+                let message = if is_04 {
+                    message!("`unroll` is `true`, `false` or an integer")
+                } else {
+                    message!("`unroll` is `true` or `false`")
+                };
+                wrong_type(entry, message, issues);
             }
         }
         _ => {}

@@ -4,7 +4,7 @@ use mnc2_text::message;
 
 use super::{Checker, Judged};
 use crate::code::Code;
-use crate::ir::{Function, Instruction, Operation, RegionId};
+use crate::ir::{ByteRange, Function, Instruction, Operation, RegionId, Tile};
 use crate::issue::Issue;
 use crate::table::{Execution, execution};
 use crate::types::{Scalar, Type};
@@ -59,7 +59,9 @@ impl Checker<'_> {
                 return self.fail(Code::InitMismatch, message, &[operand]);
             }
         }
-        let variable = variable.ok_or(None)?;
+        let Some(variable) = variable else {
+            return self.integer_bound(0);
+        };
         for index in 0..bounds {
             if self.operand(index).value.is_some() {
                 self.bound(index, variable)?;
@@ -83,7 +85,29 @@ impl Checker<'_> {
         self.fail(Code::ScalarMismatch, message, &[index])
     }
 
-    pub(super) fn foreach(&self, variable: Option<Scalar>, lower: usize) -> Judged {
+    /// A bound that determines the type of its variable.
+    fn integer_bound(&self, index: usize) -> Judged {
+        let ty = self.type_of(index)?;
+        if ty
+            .scalar()
+            .is_some_and(|scalar| scalar.integer_range().is_some())
+        {
+            return Ok(());
+        }
+        let message = message!(
+            "`{name}` has type `{ty}`, and a bound is an integer",
+            name = self.name(index),
+            ty = ty.to_string()
+        );
+        self.fail(Code::ExpectedScalar, message, &[index])
+    }
+
+    pub(super) fn foreach(
+        &self,
+        variables: &[Option<Scalar>],
+        lower: usize,
+        tile: Option<&Tile>,
+    ) -> Judged {
         let upper = self.instruction.operands.len() - lower;
         if lower != upper {
             let message = message!(
@@ -93,8 +117,13 @@ impl Checker<'_> {
             );
             return self.fail(Code::BoundsCount, message, &[]);
         }
-        let variable = variable.ok_or(None)?;
         for index in 0..self.instruction.operands.len() {
+            let Some(variable) = variables.get(index % lower.max(1)).copied().flatten() else {
+                if index < lower && self.function.version.is_04() {
+                    self.integer_bound(index)?;
+                }
+                continue;
+            };
             let Some(ty) = self.function.type_of(self.operand(index)) else {
                 continue;
             };
@@ -107,6 +136,26 @@ impl Checker<'_> {
                 );
                 return self.fail(Code::ScalarMismatch, message, &[index]);
             }
+        }
+        let subgroup = self.function.subgroup_size().unwrap_or(16);
+        if let Some(first) = tile.and_then(|tile| tile.shape.first())
+            && *first > 0
+            && subgroup > 0
+            && first % subgroup != 0
+        {
+            let message = message!(
+                "the first size of a tile is a multiple of the subgroup size {subgroup}, not {first}",
+                subgroup,
+                first = *first
+            );
+            return self.fail(Code::InvalidShape, message, &[]);
+        }
+        if let Some(size) = tile.and_then(|tile| tile.shape.iter().find(|&&size| size <= 0)) {
+            let message = message!(
+                "a tile has at least one index in each mode, not {size}",
+                size = *size
+            );
+            return self.fail(Code::InvalidShape, message, &[]);
         }
         Ok(())
     }
@@ -168,7 +217,7 @@ fn region(
         }
         let is_spmd = matches!(
             instruction.operation,
-            Operation::Foreach { .. } | Operation::Parallel
+            Operation::Foreach { .. } | Operation::Parallel | Operation::MatrixApply(_)
         );
         let inner = if is_spmd {
             spmd.or(Some(instruction))
@@ -217,13 +266,16 @@ fn region(
 
 /// Whether its regions return values.
 fn has_results(instruction: &Instruction) -> bool {
-    let is_returning = matches!(instruction.operation, Operation::For { .. } | Operation::If);
+    let is_returning = matches!(
+        instruction.operation,
+        Operation::For { .. } | Operation::If | Operation::MatrixApply(_)
+    );
     is_returning && !instruction.result_types.is_empty()
 }
 
 /// The ends of the regions of an instruction that returns values.
 fn yields(function: &Function, instruction: &Instruction, issues: &mut Vec<Issue>) {
-    let types = &instruction.result_types;
+    let types = &yielded(instruction);
     let expected: Vec<String> = types
         .iter()
         .map(|(ty, _)| ty.as_ref().map_or("?".to_owned(), Type::to_string))
@@ -316,10 +368,27 @@ fn yields(function: &Function, instruction: &Instruction, issues: &mut Vec<Issue
     }
 }
 
+/// The types that the regions of an instruction yield: those of its results, or the component of the matrix.
+fn yielded(instruction: &Instruction) -> Vec<(Option<Type>, ByteRange)> {
+    let types = instruction.result_types.iter().cloned();
+    types
+        .map(|(ty, place)| match (&instruction.operation, ty) {
+            (Operation::MatrixApply(_), ty) => {
+                let component = ty
+                    .as_ref()
+                    .and_then(Type::coopmatrix)
+                    .map(|it| it.component);
+                (component.map(Type::Scalar), place)
+            }
+            (_, ty) => (ty, place),
+        })
+        .collect()
+}
+
 /// For each result the last value in scope with its type.
 fn guesses(function: &Function, instruction: &Instruction, at: u32) -> Option<String> {
     let mut names = Vec::new();
-    for (ty, _) in &instruction.result_types {
+    for (ty, _) in &yielded(instruction) {
         let ty = ty.as_ref()?;
         let fits = |value: &&crate::ir::Value| {
             value.ty.as_ref() == Some(ty) && value.range.end <= at && value.scope.contains(&at)

@@ -4,7 +4,8 @@ use mnc2_text::message;
 
 use super::{Checker, Judged};
 use crate::code::Code;
-use crate::types::{AddressSpace, Extent, Scalar, Type};
+use crate::ir::Binary;
+use crate::types::{AddressSpace, Extent, Numbers, Scalar, Type};
 
 impl Checker<'_> {
     pub(super) fn alloca(&self) -> Judged {
@@ -103,6 +104,43 @@ impl Checker<'_> {
             return self.fail(Code::ScalarMismatch, message, &[0, 1]);
         }
         self.count(self.instruction.operands.len() - 2, memref.order(), 1)
+    }
+
+    /// An update that returns the element before it.
+    pub(super) fn atomic_update(&self, operation: Binary) -> Judged {
+        self.store()?;
+        if let Ok(scalar) = self.scalar(0)
+            && operation != Binary::Add
+        {
+            self.numbers(scalar, &[Numbers::Complex], &[0])?;
+        }
+        let ty = self.result()?;
+        if self.type_of(0)? == ty {
+            return Ok(());
+        }
+        self.operand_differs(0, ty)
+    }
+
+    pub(super) fn associated(&self) -> Judged {
+        let ty = self.result()?;
+        if *ty != Type::Boolean {
+            let message = message!("`{word}` is a `bool`", word = "associated");
+            let issue = self.issue(Code::ExpectedBoolean, message, &[]);
+            let place = self.instruction.result_types[0].1.clone();
+            let title = message!("write `{word}`", word = "bool");
+            return Err(Some(Box::new(issue.fix(title, place, "bool"))));
+        }
+        match self.type_of(0)? {
+            Type::Memref(_) | Type::Group(_) => Ok(()),
+            ty => {
+                let message = message!(
+                    "`{name}` has type `{ty}`, and only memrefs and groups are associated",
+                    name = self.name(0),
+                    ty = ty.to_string()
+                );
+                self.fail(Code::ExpectedMemrefOrGroup, message, &[0])
+            }
+        }
     }
 
     pub(super) fn size(&self, mode: i64) -> Judged {

@@ -110,7 +110,11 @@ pub(super) fn values(function: &Function, issues: &mut Vec<Issue>) {
 /// Whether an instruction does nothing but compute its results.
 fn is_pure(function: &Function, id: InstructionId) -> bool {
     let instruction = function.instruction(id);
-    instruction.is_whole && instruction.regions.is_empty()
+    let updates = matches!(
+        instruction.operation,
+        Operation::AtomicUpdate(_) | Operation::MatrixUpdate { .. }
+    );
+    instruction.is_whole && instruction.regions.is_empty() && !updates
 }
 
 fn collective(function: &Function, id: RegionId, issues: &mut Vec<Issue>) {
@@ -118,7 +122,7 @@ fn collective(function: &Function, id: RegionId, issues: &mut Vec<Issue>) {
         let instruction = function.instruction(id);
         match instruction.operation {
             Operation::Foreach { .. } | Operation::Parallel => continue,
-            Operation::Store(_) => {
+            Operation::Store(_) | Operation::AtomicUpdate(_) => {
                 let message = message!("in a collective region every work-item stores here");
                 let issue =
                     Issue::new(Code::StoreInCollective, instruction.header.clone(), message);

@@ -1,7 +1,7 @@
 use mnc2_text::{Language, Message, message};
 
 use crate::ir::{ByteRange, Dictionary, Function};
-use crate::options::VERSIONS;
+use crate::version::Version;
 
 /// The attributes that the specification has, and how they are written.
 pub(super) const ATTRIBUTES: [(&str, &str); 6] = [
@@ -34,9 +34,9 @@ pub(super) fn attribute_meaning(name: &str) -> Message {
 }
 
 /// The page of an attribute, as Markdown; `None` if the specification has none of that name.
-pub(super) fn page(name: &str, language: Language) -> Option<String> {
+pub(super) fn page(version: Version, name: &str, language: Language) -> Option<String> {
     let (_, syntax) = ATTRIBUTES.iter().find(|(known, _)| *known == name)?;
-    let version = VERSIONS[0];
+    let version = version.name();
     let about = message!("attribute of the specification, version {version}", version);
     Some(format!(
         "```tinytc\n{syntax}\n```\n\n{}\n\n{}",

@@ -12,7 +12,7 @@ use crate::document::Document;
 use crate::ir::{Function, Instruction, Operation, Origin, Value};
 use crate::lex;
 use crate::parse::attributes::NAMES;
-use crate::table::{Execution, ROWS, Row};
+use crate::table::{self, Execution, ROWS, Row, Word};
 use crate::types::{MatrixUse, Scalar, Type};
 
 impl Complete for Document {
@@ -23,7 +23,7 @@ impl Complete for Document {
         };
         let none = Function::default();
         let function = piece.function().unwrap_or(&none);
-        let Some(statement) = Statement::at(piece.text(), byte) else {
+        let Some(statement) = Statement::at(piece.text(), byte, piece.version()) else {
             return Vec::new();
         };
         let replace = start.place(piece, &statement.replace).range;
@@ -90,7 +90,7 @@ fn is_spmd(function: &Function, byte: u32) -> bool {
     function.instructions.iter().any(|instruction| {
         let opens = matches!(
             instruction.operation,
-            Operation::Foreach { .. } | Operation::Parallel
+            Operation::Foreach { .. } | Operation::Parallel | Operation::MatrixApply(_)
         );
         opens
             && instruction.regions.iter().any(|&region| {
@@ -119,17 +119,23 @@ impl List<'_> {
         let types = types_of_values(&values);
         let returns = around(function, byte).is_some_and(|it| !it.result_types.is_empty());
         for row in ROWS {
-            for (word, formula) in row.words {
-                let is_rejected = match *word {
+            let version = self.statement.version;
+            for Word {
+                spelling,
+                key,
+                formula,
+            } in row.words(version)
+            {
+                let is_rejected = match key {
                     "hadamard_product" | "lifetime_stop" => true,
                     "yield" => !returns,
                     _ => false,
                 };
-                let has_result = row.syntax.contains(" : ");
                 let is_nameless = row.section == "For" || row.section == "If";
-                if row.execution_of(word) == forbidden
+                let has_result = row.has_result(version) && !is_nameless;
+                if row.execution == forbidden
                     || is_rejected
-                    || !fit::has_operands(word, &types)
+                    || !fit::has_operands(key, &types)
                     || (self.statement.has_results && !has_result && !is_nameless)
                 {
                     continue;
@@ -137,31 +143,39 @@ impl List<'_> {
                 let detail = if formula.is_empty() {
                     Message::from_table(row.doc).say(language)
                 } else {
-                    (*formula).to_owned()
+                    formula.to_owned()
                 };
-                let added = self.list.add(word, CompletionKind::Instruction, &detail);
+                let added = self
+                    .list
+                    .add(spelling, CompletionKind::Instruction, &detail);
                 let Some(added) = added else {
                     continue;
                 };
-                added.documentation = super::page(word, language);
+                added.documentation = super::page(version, spelling, language);
                 // Its result needs a name.
-                if has_result && !self.statement.has_results && !is_nameless {
-                    added.insert = format!("%{name} = {word}");
+                if has_result && !self.statement.has_results {
+                    added.insert = format!("%{name} = {spelling}");
                 }
             }
         }
     }
 
     fn modifiers(&mut self) {
-        let Some(row) = Row::find(self.statement.head) else {
+        let version = self.statement.version;
+        let word = table::spelling(version, self.statement.head);
+        let Some(row) = word.and_then(|word| Row::find(version, word)) else {
             return;
         };
         // What may follow is before the operands; `.atomic` is not a part of `.atomic_add`.
-        let syntax = row.syntax.split([' ', '%']).next().unwrap_or_default();
+        let syntax = row
+            .syntax(version)
+            .split([' ', '%'])
+            .next()
+            .unwrap_or_default();
         let known: Vec<&str> = syntax.split(['[', ']', '|']).collect();
-        for modifier in lex::MODIFIERS {
+        for modifier in lex::modifiers(version) {
             // `.t|.n.t|.n` has one after another.
-            let is_known = known.contains(modifier)
+            let is_known = known.contains(&modifier)
                 || (modifier.len() == 2 && syntax.contains(&format!("{modifier}|")));
             if is_known {
                 self.list.add(modifier, CompletionKind::Option, "");
@@ -203,7 +217,7 @@ impl List<'_> {
         }
         let before = self.operands(function);
         let variables = types_of_values(&self.known(function, byte));
-        let is_loop = matches!(self.statement.head, "for" | "foreach");
+        let is_loop = matches!(self.statement.head, "for" | "foreach" | "foreach_tile");
         if let Some(types) = fit::results(self.statement.head, &before, self.statement.literal) {
             // A loop runs from one value to another.
             for ty in types

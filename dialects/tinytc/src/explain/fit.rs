@@ -1,6 +1,6 @@
 //! Which values fit as an operand, and which types follow from operands.
 
-use crate::ir::Unary;
+use crate::ir::{Builtin, Math, Unary};
 use crate::types::{AddressSpace, Coopmatrix, MatrixUse, Memref, Numbers, Scalar, Type};
 
 /// An operand of an instruction that is typed.
@@ -43,6 +43,12 @@ fn matrix(ty: &Type) -> Option<&Coopmatrix> {
     }
 }
 
+/// Whether an instruction of 0.4 writes memory atomically: a number or a matrix, as its word says.
+fn is_atomic_write(word: &str) -> bool {
+    let word = word.strip_prefix("cooperative_matrix_").unwrap_or(word);
+    word.starts_with("atomic_") && word != "atomic_load"
+}
+
 /// How many operands are tried at most to find out whether others can follow.
 const TRIES_MAX: usize = 4096;
 
@@ -52,7 +58,9 @@ fn count(word: &str) -> Option<usize> {
         "store"
         | "cooperative_matrix_store"
         | "cooperative_matrix_scale"
+        | "cooperative_matrix_insert"
         | "subgroup_broadcast" => Some(2),
+        _ if is_atomic_write(word) => Some(2),
         "cooperative_matrix_mul_add" => Some(3),
         _ => orders(word).map(<[_]>::len),
     }
@@ -129,12 +137,14 @@ fn is_operand(slot: &Slot<'_>, ty: &Type) -> bool {
     if let Some(index) = slot.bracket {
         let viewed = match slot.word {
             "store" | "cooperative_matrix_store" => before(1),
+            word if is_atomic_write(word) => before(1),
             _ => before(0),
         };
         let count = match (slot.word, viewed) {
-            ("load" | "store", Some(Type::Memref(memref))) => memref.order(),
+            ("load" | "store" | "atomic_load", Some(Type::Memref(memref))) => memref.order(),
             ("load", Some(Type::Group(_))) => 1,
-            ("cooperative_matrix_load" | "cooperative_matrix_store", _) => 2,
+            (word, _) if word.starts_with("cooperative_matrix_") => 2,
+            (word, Some(Type::Memref(memref))) if is_atomic_write(word) => memref.order(),
             _ => usize::MAX,
         };
         return index < count && scalar(ty) == Some(Scalar::Index);
@@ -147,7 +157,30 @@ fn is_operand(slot: &Slot<'_>, ty: &Type) -> bool {
             let is_order = !matches!(operation, "eq" | "ne");
             scalar(ty).is_some_and(|it| !is_order || it.numbers() != Numbers::Complex)
         }
-        ("math", _) => scalar(ty).is_some_and(|it| it.numbers() != Numbers::Integer),
+        _ if Math::find(slot.word).is_some() => {
+            let is_exponential = slot.word.contains("exp");
+            scalar(ty).is_some_and(|it| match it.numbers() {
+                Numbers::Integer => false,
+                Numbers::Floating => true,
+                Numbers::Complex => is_exponential,
+            })
+        }
+        (word, 0) if is_atomic_write(word) => match word.starts_with("cooperative_matrix_") {
+            true => matrix(ty).is_some(),
+            false => is_number,
+        },
+        (word, _) if is_atomic_write(word) => {
+            let stored = before(0).and_then(|ty| scalar(ty).or(Some(matrix(ty)?.component)));
+            let fits = |memref: &Memref| stored.is_none_or(|stored| memref.element == stored);
+            let is_matrix = word.starts_with("cooperative_matrix_");
+            memref(ty).is_some_and(|it| fits(it) && (!is_matrix || it.order() == 2))
+        }
+        ("associated", _) => matches!(ty, Type::Memref(_) | Type::Group(_)),
+        ("atomic_load", _) => memref(ty).is_some(),
+        ("cooperative_matrix_atomic_load" | "cooperative_matrix_prefetch", _) => order(2, 2),
+        ("cooperative_matrix_apply" | "cooperative_matrix_extract", _) => matrix(ty).is_some(),
+        ("cooperative_matrix_construct", _) => is_number,
+        (word, _) if word.starts_with("cooperative_matrix_reduce_") => matrix(ty).is_some(),
         ("cast", _) => is_number || matrix(ty).is_some(),
         ("load", _) => matches!(ty, Type::Memref(_) | Type::Group(_)),
         ("size", _) => matches!(ty, Type::Group(_)) || order(1, usize::MAX),
@@ -162,7 +195,7 @@ fn is_operand(slot: &Slot<'_>, ty: &Type) -> bool {
         ("for", _) if slot.is_initial => {
             matches!(ty, Type::Boolean | Type::Scalar(_) | Type::Coopmatrix(_))
         }
-        ("for" | "foreach", _) => scalar(ty) == Some(slot.variable),
+        ("for" | "foreach" | "foreach_tile", _) => scalar(ty) == Some(slot.variable),
         ("lifetime_stop", _) => {
             memref(ty).is_some_and(|memref| memref.space == AddressSpace::Local)
         }
@@ -174,8 +207,8 @@ fn is_operand(slot: &Slot<'_>, ty: &Type) -> bool {
                 && memref(ty).map(|memref| memref.element)
                     == stored.or(memref(ty).map(|it| it.element))
         }
-        ("cooperative_matrix_scale", 0) => is_number,
-        ("cooperative_matrix_scale", _) => {
+        ("cooperative_matrix_scale" | "cooperative_matrix_insert", 0) => is_number,
+        ("cooperative_matrix_scale" | "cooperative_matrix_insert", _) => {
             let factor = before(0).and_then(scalar);
             matrix(ty).is_some_and(|matrix| factor.is_none_or(|factor| matrix.component == factor))
         }
@@ -289,6 +322,7 @@ fn is_linear(
 pub(super) fn result_word(word: &str) -> Option<&'static str> {
     match word {
         "alloca" | "expand" | "fuse" | "subview" => Some("memref"),
+        "cooperative_matrix_extract" => None,
         _ if word.starts_with("cooperative_matrix_") => Some("coopmatrix"),
         _ => None,
     }
@@ -297,8 +331,18 @@ pub(super) fn result_word(word: &str) -> Option<&'static str> {
 /// The operand whose elements the result has, if there is one.
 fn like_result<'t>(word: &str, before: &'t [Option<Type>]) -> Option<&'t Type> {
     let operand = match word {
-        "expand" | "fuse" | "subview" | "load" | "cooperative_matrix_load" => before.first(),
-        "cooperative_matrix_scale" => before.get(1),
+        "expand"
+        | "fuse"
+        | "subview"
+        | "load"
+        | "atomic_load"
+        | "cooperative_matrix_load"
+        | "cooperative_matrix_atomic_load"
+        | "cooperative_matrix_apply" => before.first(),
+        "cooperative_matrix_scale" | "cooperative_matrix_insert" => before.get(1),
+        _ if word.starts_with("cooperative_matrix_reduce_") || is_atomic_write(word) => {
+            before.first()
+        }
         "cooperative_matrix_mul_add" => before.get(2),
         _ if word.starts_with("arith.") => before.first(),
         _ => None,
@@ -339,12 +383,19 @@ pub(super) fn results(
             Some(vec![Type::Scalar(component)])
         }
         ("cmp", _) => Some(vec![Type::Boolean]),
-        (_, "size" | "builtin.group_id" | "builtin.group_size") => {
-            Some(vec![Type::Scalar(Scalar::Index)])
+        (_, "size") => Some(vec![Type::Scalar(Scalar::Index)]),
+        (_, "associated") => Some(vec![Type::Boolean]),
+        _ if Builtin::find(word).is_some() => {
+            let builtin = Builtin::find(word)?;
+            Some(vec![Type::Scalar(builtin.scalar())])
         }
-        ("builtin", _) => Some(vec![Type::Scalar(Scalar::I32)]),
         (_, "for" | "foreach") => scalars(&|scalar| scalar.numbers() == Numbers::Integer),
-        (_, "load") => match first? {
+        (_, "cooperative_matrix_extract") => {
+            Some(vec![Type::Scalar(first.and_then(matrix)?.component)])
+        }
+        (_, "cooperative_matrix_apply") => Some(vec![first?.clone()]),
+        _ if is_atomic_write(word) || Math::find(word).is_some() => Some(vec![first?.clone()]),
+        (_, "load" | "atomic_load") => match first? {
             Type::Memref(memref) => Some(vec![Type::Scalar(memref.element)]),
             Type::Group(group) => Some(vec![Type::Memref(group.memref.clone())]),
             _ => None,
@@ -363,13 +414,13 @@ pub(super) fn results(
             };
             scalars(&|scalar| scalar.numbers() == numbers)
         }
-        (_, "cooperative_matrix_scale") => Some(vec![before.get(1)?.clone()?]),
+        (_, "cooperative_matrix_scale" | "cooperative_matrix_insert") => {
+            Some(vec![before.get(1)?.clone()?])
+        }
         (_, "cooperative_matrix_mul_add") => Some(vec![before.get(2)?.clone()?]),
-        (
-            "arith" | "math" | "subgroup_broadcast" | "subgroup_add" | "subgroup_max"
-            | "subgroup_min",
-            _,
-        ) => Some(vec![first?.clone()]),
+        ("arith" | "subgroup_broadcast" | "subgroup_add" | "subgroup_max" | "subgroup_min", _) => {
+            Some(vec![first?.clone()])
+        }
         _ => None,
     }
 }

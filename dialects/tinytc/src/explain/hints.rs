@@ -83,6 +83,12 @@ fn untyped(function: &Function, instruction: &Instruction, text: &str) -> Vec<Va
             values.extend(carried);
             values
         }
+        Operation::MatrixApply(variables) => variables.clone(),
+        Operation::Foreach {
+            variables,
+            tile: Some(tile),
+            ..
+        } => variables.iter().chain(&tile.sizes).copied().collect(),
         Operation::Foreach { variables, .. } => {
             // The type behind the parenthesis applies to all variables.
             let last = variables

@@ -6,9 +6,9 @@ use mnc2_text::{Hover, Language, Message, Position, message};
 use super::attribute;
 use crate::document::Document;
 use crate::ir::{ByteRange, Function, Origin, Value};
-use crate::options::VERSIONS;
 use crate::table::Row;
 use crate::types::{Extent, Memref, Type};
+use crate::version::Version;
 
 impl Explain for Document {
     fn hover(&self, at: Position, language: Language) -> Option<Hover> {
@@ -18,14 +18,20 @@ impl Explain for Document {
         let (range, markdown) = if let Some((value, range)) = mention(function, &touches) {
             (range.clone(), value_hover(function, value, language))
         } else if let Some((name, range)) = attribute::at(function, &touches) {
-            (range.clone(), attribute::page(name, language)?)
+            (
+                range.clone(),
+                attribute::page(piece.version(), name, language)?,
+            )
         } else {
             let word = function
                 .instructions
                 .iter()
                 .map(|found| &found.word)
                 .find(|word| touches(word))?;
-            (word.clone(), page(piece.part(word), language)?)
+            (
+                word.clone(),
+                page(piece.version(), piece.part(word), language)?,
+            )
         };
         Some(Hover {
             range: start.place(piece, &range).range,
@@ -122,20 +128,20 @@ fn memref_meaning(memref: &Memref) -> Message {
 
 /// The page of an instruction, as Markdown.
 #[must_use]
-pub fn page(word: &str, language: Language) -> Option<String> {
-    let row = Row::find(word)?;
-    let mut text = format!("```tinytc\n{word}{}\n```\n\n", row.syntax);
+pub fn page(version: Version, word: &str, language: Language) -> Option<String> {
+    let row = Row::find(version, word)?;
+    let mut text = format!("```tinytc\n{word}{}\n```\n\n", row.syntax(version));
     text += &Message::from_table(row.doc).say(language);
-    let formula = row.formula(word);
+    let formula = row.formula(version, word);
     if !formula.is_empty() {
         text += &format!("\n\n{formula}");
     }
-    let kind = row.execution_of(word).name();
+    let kind = row.execution.name();
     let about = message!(
         "{kind} instruction; section {section} of the specification, version {version}",
         kind,
         section = row.section,
-        version = VERSIONS[0]
+        version = version.name()
     );
     text += &format!("\n\n{}", about.say(language));
     Some(text)

@@ -14,7 +14,7 @@ use crate::types::Type;
 
 impl Lines for Source {
     fn commented(&self, line: u32) -> Commented {
-        let tokens = lex::tokens(&self.line(line));
+        let tokens = lex::tokens(&self.line(line), self.version());
         let is_comment = |token: &&lex::Token| token.kind == lex::TokenKind::Comment;
         Commented {
             comment: tokens.iter().find(is_comment).map(|it| it.range.clone()),
@@ -210,7 +210,7 @@ fn comments(start: Start, piece: &Piece, folds: &mut Vec<Fold>) {
         }
     };
     let mut before = None;
-    for token in lex::tokens(piece.text()) {
+    for token in lex::tokens(piece.text(), piece.version()) {
         let line = start.place(piece, &token.range).line;
         let is_alone = before != Some(line)
             && (before.is_some() || start.position.byte == 0 || line > start.position.line);
@@ -246,16 +246,26 @@ fn kind(operation: &Operation) -> TokenKind {
         | Operation::Math(_)
         | Operation::MatrixMultiplyAdd
         | Operation::MatrixScale
+        | Operation::MatrixConstruct
+        | Operation::MatrixReduce(..)
         | Operation::Subgroup(..) => TokenKind::Compute,
         Operation::Load
         | Operation::Store(_)
         | Operation::MatrixLoad { .. }
         | Operation::MatrixStore { .. }
+        | Operation::AtomicLoad
+        | Operation::AtomicUpdate(_)
+        | Operation::MatrixUpdate { .. }
+        | Operation::MatrixExtract(_)
+        | Operation::MatrixInsert(_)
+        | Operation::MatrixPrefetch { .. }
         | Operation::Broadcast => TokenKind::Transfer,
         Operation::Unknown => TokenKind::Unknown,
         Operation::Alloca
         | Operation::Foreach { .. }
         | Operation::Parallel
+        | Operation::MatrixApply(_)
+        | Operation::Associated
         | Operation::LifetimeStop
         | Operation::Barrier { .. }
         | Operation::Builtin(_)
@@ -278,13 +288,21 @@ fn access(operation: &Operation, index: usize) -> Option<bool> {
             Operation::Gemm(_) | Operation::Gemv(_) | Operation::Ger(_) | Operation::Hadamard(_),
             4,
         )
-        | (Operation::Store(_) | Operation::MatrixStore { .. }, 1) => Some(true),
+        | (
+            Operation::Store(_)
+            | Operation::MatrixStore { .. }
+            | Operation::AtomicUpdate(_)
+            | Operation::MatrixUpdate { .. },
+            1,
+        ) => Some(true),
         (Operation::Axpby(_) | Operation::Cumsum(..) | Operation::Sum(_), 1)
         | (
             Operation::Gemm(_) | Operation::Gemv(_) | Operation::Ger(_) | Operation::Hadamard(_),
             1 | 2,
         )
-        | (Operation::Load | Operation::MatrixLoad { .. }, 0) => Some(false),
+        | (Operation::Load | Operation::AtomicLoad | Operation::MatrixLoad { .. }, 0) => {
+            Some(false)
+        }
         _ => None,
     }
 }

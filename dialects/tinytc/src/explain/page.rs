@@ -1,13 +1,16 @@
 //! Pages about instructions, types, attributes and codes, as Markdown.
 
+use std::collections::HashSet;
+
 use mnc2_text::interface::Page;
 use mnc2_text::{Entry, Language, Message, message};
 
 use super::attribute::{self, ATTRIBUTES};
 use super::hover::page;
-use crate::options::{Options, VERSIONS};
-use crate::table::{ROWS, Row};
+use crate::options::Options;
+use crate::table::ROWS;
 use crate::types::Scalar;
+use crate::version::Version;
 
 /// Types with parameters, how they are written, and `bool`.
 const TYPES: [(&str, &str); 4] = [
@@ -25,14 +28,15 @@ const TYPES: [(&str, &str); 4] = [
 
 impl Page for Options {
     fn page(&self, query: &str, language: Language) -> Option<String> {
-        if Row::find(query).is_some() {
-            return page(query, language);
+        let version = self.version.unwrap_or_default();
+        if let Some(page) = page(version, query, language) {
+            return Some(page);
         }
         if let Some(scalar) = Scalar::find(query) {
             return Some(scalar_page(scalar, language));
         }
         if let Some((name, syntax)) = TYPES.iter().find(|(name, _)| *name == query) {
-            let version = VERSIONS[0];
+            let version = version.name();
             let about = message!("type of the specification, version {version}", version);
             return Some(format!(
                 "```tinytc\n{syntax}\n```\n\n{}\n\n{}",
@@ -40,7 +44,8 @@ impl Page for Options {
                 about.say(language)
             ));
         }
-        attribute::page(query, language)
+        // A word of another version has a page, too.
+        attribute::page(version, query, language).or_else(|| page(version.other(), query, language))
     }
 }
 
@@ -87,9 +92,12 @@ fn scalar_page(scalar: Scalar, language: Language) -> String {
 /// Everything that has a page, but the codes.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
-    let words = ROWS.iter().flat_map(|row| {
-        let words = row.words.iter();
-        words.map(|(word, _)| Entry::from_table(word, row.doc))
+    let words = Version::ALL.into_iter().flat_map(|version| {
+        let rows = ROWS.iter();
+        rows.flat_map(move |row| {
+            let words = row.words(version);
+            words.map(|word| Entry::from_table(word.spelling, row.doc))
+        })
     });
     let entry = |name: &str, title| Entry {
         name: name.to_owned(),
@@ -103,5 +111,8 @@ pub fn entries() -> Vec<Entry> {
     let attributes = ATTRIBUTES.iter();
     let attributes = attributes.map(|(name, _)| entry(name, attribute::attribute_meaning(name)));
     let all = words.chain(types).chain(scalars);
-    all.chain(attributes).collect()
+    let mut known = HashSet::new();
+    all.chain(attributes)
+        .filter(|entry| known.insert(entry.name.clone()))
+        .collect()
 }

@@ -4,20 +4,25 @@ use mnc2_text::{Language, Message, Parameter, Position, Signature, message};
 
 use super::statement::{Statement, Where};
 use crate::source::Source;
-use crate::table::Row;
+use crate::table::{self, Row};
 
 /// The operands of the instruction that is typed, as the table writes them.
 #[must_use]
 pub(super) fn signature(source: &Source, at: Position, language: Language) -> Option<Signature> {
     let (_, piece, byte) = source.at(at)?;
-    let statement = Statement::at(piece.text(), byte)?;
+    let version = piece.version();
+    let statement = Statement::at(piece.text(), byte, version)?;
     if matches!(statement.place, Where::Instruction | Where::Outside) {
         return None;
     }
-    let row = Row::find(statement.head)?;
-    let label = format!("{}{}", statement.head, row.syntax);
+    let word = table::spelling(version, statement.head)?;
+    let row = Row::find(version, word)?;
+    let label = format!("{word}{}", row.syntax(version));
     let operands = operands(&label);
-    let is_control = matches!(statement.head, "for" | "foreach" | "if");
+    let is_control = matches!(
+        statement.head,
+        "for" | "foreach" | "foreach_tile" | "if" | "cooperative_matrix_apply"
+    );
     // Where brackets begin, but those around modifiers.
     let open = label
         .find('%')
@@ -31,7 +36,7 @@ pub(super) fn signature(source: &Source, at: Position, language: Language) -> Op
         ("for", _) if statement.is_initial => Some(5),
         ("for", _) if statement.operands.is_empty() => Some(0),
         ("for", _) => Some(statement.index + 1),
-        ("foreach", _) => None,
+        ("foreach" | "foreach_tile" | "cooperative_matrix_apply", _) => None,
         ("subview" | "expand", Some(_)) => {
             let before = &piece.text()[..statement.replace.start as usize];
             let inside = before.rsplit('[').next().unwrap_or_default();
@@ -53,7 +58,7 @@ pub(super) fn signature(source: &Source, at: Position, language: Language) -> Op
     });
     let parameters = parameters.collect();
     let mut documentation = Message::from_table(row.doc).say(language);
-    let formula = row.formula(statement.head);
+    let formula = row.formula(version, word);
     if !formula.is_empty() {
         documentation += &format!("\n\n{formula}");
     }
@@ -103,6 +108,12 @@ fn noun(row: &Row, name: &str, is_index: bool) -> Message {
                 "Cooperative matrix mul add"
                     | "Cooperative matrix scale"
                     | "Cooperative matrix store"
+                    | "Cooperative matrix atomic store"
+                    | "Cooperative matrix atomic update"
+                    | "Cooperative matrix apply"
+                    | "Cooperative matrix extract"
+                    | "Cooperative matrix insert"
+                    | "Cooperative matrix reduce"
             ) =>
         {
             message!("a cooperative matrix")

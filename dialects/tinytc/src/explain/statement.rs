@@ -2,9 +2,11 @@
 
 use std::ops::Range;
 
+use crate::ir::Builtin;
 use crate::lex::{self, Token, TokenKind};
-use crate::table::Row;
+use crate::table::{self, Row};
 use crate::types::Scalar;
+use crate::version::Version;
 
 /// What can be written at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +47,10 @@ pub(super) struct Statement<'t> {
     pub replace: Range<u32>,
     /// Where the instruction begins.
     pub start: u32,
-    /// The word of the instruction, or `func`; empty if there is none yet.
+    /// The word of the instruction, or `func`, as the table has it regardless of the version; empty if there is none yet.
     pub head: &'t str,
+    /// The version that the text is written in.
+    pub version: Version,
     /// The names of the operands before the place, without those in brackets.
     pub operands: Vec<&'t str>,
     /// How many commas are before the place, without those in brackets.
@@ -80,7 +84,7 @@ impl<'t> Statement<'t> {
     }
 
     /// The instruction at a place of the text of a function; `None` in a comment or a text.
-    pub(super) fn at(text: &'t str, byte: u32) -> Option<Self> {
+    pub(super) fn at(text: &'t str, byte: u32, version: Version) -> Option<Self> {
         let until = text.get(..byte as usize)?;
         let is_part = |character: char| {
             character.is_ascii_alphanumeric() || matches!(character, '_' | '.' | '%' | '@')
@@ -93,7 +97,7 @@ impl<'t> Statement<'t> {
         if let Some(sigil) = text[byte as usize..to].find(['%', '@']) {
             to = byte as usize + sigil;
         }
-        let tokens = lex::tokens(text);
+        let tokens = lex::tokens(text, version);
         let is_quiet = |token: &Token| {
             matches!(token.kind, TokenKind::Comment | TokenKind::Text)
                 && token.range.start < byte
@@ -106,16 +110,19 @@ impl<'t> Statement<'t> {
         let typed = &until[from..];
         let part = |token: &Token| &text[token.range.start as usize..token.range.end as usize];
         // Modifiers follow their instruction directly.
-        let modified = lex::tokens(typed)
+        let modified = lex::tokens(typed, version)
             .first()
             .map(|first| &typed[..first.range.end as usize])
-            .filter(|word| Row::find(word).is_some() && typed[word.len()..].starts_with('.'));
+            .filter(|word| {
+                Row::find(version, word).is_some() && typed[word.len()..].starts_with('.')
+            });
         let mut statement = Self {
             place: Where::Outside,
             typed,
             replace: mnc2_text::line::range(from..to),
             start: from as u32,
             head: "",
+            version,
             operands: Vec::new(),
             index: 0,
             bracket: None,
@@ -132,7 +139,7 @@ impl<'t> Statement<'t> {
         if let Some(head) = modified {
             let dot = typed.rfind('.').unwrap_or(0);
             statement.place = Where::Modifier;
-            statement.head = head;
+            statement.head = table::key(version, head).unwrap_or(head);
             statement.typed = &typed[dot..];
             statement.replace.start = (from + dot) as u32;
             return Some(statement);
@@ -158,11 +165,13 @@ impl<'t> Statement<'t> {
             let is_in_region = open
                 .last()
                 .is_none_or(|&(sign, is_dictionary)| sign == "{" && !is_dictionary);
-            let is_head = token.kind == TokenKind::Word && Row::find(word).is_some();
+            let is_value = before.get(at + 1).is_some_and(|(next, _)| *next == "=");
+            let key = table::key(self.version, word).filter(|_| !is_value);
+            let is_head = token.kind == TokenKind::Word && key.is_some();
             if word == "func" || is_head || (word == "}" && is_in_region) {
                 self.begin(token.range.start);
                 self.names(&before[..at]);
-                self.head = if word == "}" { "" } else { word };
+                self.head = if word == "}" { "" } else { key.unwrap_or(word) };
                 branch = Some(Branch::Silent);
             }
             self.after_if = None;
@@ -285,14 +294,27 @@ impl<'t> Statement<'t> {
             ("<", _) => Where::Nothing,
             ("{", _) if is_dictionary => Where::Nothing,
             ("{", _) if matches!(previous, "{" | "}") => Where::Instruction,
-            ("{", head) if has_names && !matches!(head, "for" | "foreach") => Where::Instruction,
+            ("{", head) if has_names && !matches!(head, "for" | "foreach" | "foreach_tile") => {
+                Where::Instruction
+            }
             ("{" | "(", "func") if previous == ":" => Where::Type,
             ("{", _) if previous == ":" => Where::Type,
             ("{", _) if is_new_line && is_complete => Where::Instruction,
-            ("{", "" | "constant" | "foreach" | "alloca" | "yield") => Where::Nothing,
+            ("{", "" | "constant" | "foreach" | "foreach_tile" | "alloca" | "yield") => {
+                Where::Nothing
+            }
+            ("{" | "(", "cooperative_matrix_apply" | "cooperative_matrix_prefetch")
+                if previous != "=" && self.index == 0 =>
+            {
+                if previous == "->" {
+                    Where::Type
+                } else {
+                    Where::Nothing
+                }
+            }
             ("{", "for") if self.operands.is_empty() => Where::Nothing,
             ("{", "cumsum") if self.index == 2 => Where::Nothing,
-            ("{", head) if head.starts_with("builtin.") => Where::Nothing,
+            ("{", head) if Builtin::find(head).is_some() => Where::Nothing,
             ("{", head)
                 if matches!(previous, "," | "=")
                     || previous == head
@@ -302,9 +324,17 @@ impl<'t> Statement<'t> {
             }
             ("->", _) => Where::Type,
             ("(", "yield") if matches!(previous, "(" | ",") => Where::Operand,
-            ("(", "foreach") if matches!(previous, "(" | ",") => Where::Operand,
+            ("(", "foreach" | "foreach_tile") if matches!(previous, "(" | ",") => Where::Operand,
             ("(", "for") if previous == "=" => Where::Operand,
-            ("[", "size" | "fuse" | "constant" | "") => Where::Nothing,
+            (
+                "[",
+                "size"
+                | "fuse"
+                | "constant"
+                | ""
+                | "cooperative_matrix_extract"
+                | "cooperative_matrix_insert",
+            ) => Where::Nothing,
             ("[", "expand") if previous == "[" => Where::Nothing,
             ("[", _) if goes_on(previous) => Where::Operand,
             _ => Where::Nothing,

@@ -33,7 +33,7 @@ impl Item {
 pub(super) fn as_written(piece: &Piece) -> Vec<Item> {
     let mut items: Vec<Item> = Vec::new();
     let mut end = 0;
-    for Token { kind, range } in lex::tokens(piece.text()) {
+    for Token { kind, range } in lex::tokens(piece.text(), piece.version()) {
         let text = piece.part(&range).to_owned();
         items.push(Item {
             kind,
@@ -158,7 +158,13 @@ impl Changes {
                     order.extend(variable);
                     order.extend(carried);
                 }
-                Operation::Foreach { variables, .. } => order.extend(variables),
+                Operation::Foreach {
+                    variables, tile, ..
+                } => {
+                    order.extend(variables);
+                    order.extend(tile.iter().flat_map(|tile| &tile.sizes));
+                }
+                Operation::MatrixApply(variables) => order.extend(variables),
                 _ => {}
             }
             order.extend(&instruction.results);
@@ -170,6 +176,25 @@ impl Changes {
         for (number, value) in numbered.enumerate() {
             for range in std::iter::once(&value.range).chain(&value.uses) {
                 self.set(range, format!("%{number}"));
+            }
+        }
+    }
+
+    /// Modifiers of 0.4 that the canonical text lacks because they are the default.
+    fn modifiers(&mut self, items: &[Item]) {
+        let modifiers: Vec<&Item> = items[1..]
+            .iter()
+            .take_while(|item| item.text.starts_with('.'))
+            .collect();
+        let last = modifiers.iter().rposition(|item| item.text == ".t");
+        for (index, item) in modifiers.iter().enumerate() {
+            let is_default = match item.text.as_str() {
+                // `.n.t` has both.
+                ".n" => last.is_none_or(|last| last < index),
+                text => matches!(text, ".work_group" | ".relaxed"),
+            };
+            if is_default {
+                self.set(&item.range, String::new());
             }
         }
     }
@@ -186,7 +211,11 @@ impl Changes {
             let Some(&word) = index.get(&instruction.word.start) else {
                 continue;
             };
+            if function.version.is_04() {
+                self.modifiers(&items[word..]);
+            }
             match &instruction.operation {
+                Operation::For { .. } | Operation::Foreach { .. } if function.version.is_04() => {}
                 Operation::For { .. } if text(word + 2) == "=" => {
                     self.untyped.push(items[word + 1].range.end);
                 }

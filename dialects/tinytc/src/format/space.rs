@@ -62,10 +62,17 @@ struct Printer<'f> {
 /// The white space before each item of a function.
 pub(super) fn gaps(function: &Function, items: &[Item]) -> Vec<Gap> {
     let instructions = function.instructions.iter();
+    let definitions = items.windows(2).filter_map(|pair| {
+        let is_defined = pair[0].kind == TokenKind::Definition && pair[1].text == "=";
+        is_defined.then_some(pair[0].range.start)
+    });
     let regions = || function.regions.iter().map(|region| &region.range);
     let mut printer = Printer {
         items,
-        starts: instructions.map(|found| found.range.start).collect(),
+        starts: instructions
+            .map(|found| found.range.start)
+            .chain(definitions)
+            .collect(),
         opens: regions().map(|range| range.start).collect(),
         closes: regions().map(|range| range.end.saturating_sub(1)).collect(),
         open: Vec::new(),
@@ -129,7 +136,7 @@ impl<'f> Printer<'f> {
     fn step(&mut self, before: Option<&Item>, item: &'f Item, is_start: bool, is_close: bool) {
         let is_sign = item.kind == TokenKind::Sign;
         if is_start {
-            self.is_results = item.kind == TokenKind::Local;
+            self.is_results = matches!(item.kind, TokenKind::Local | TokenKind::Definition);
         }
         if item.kind == TokenKind::Word && (is_start || self.is_results) {
             self.head = &item.text;
@@ -159,13 +166,20 @@ impl<'f> Printer<'f> {
     fn between(&self, before: &Item, item: &Item) -> Separator {
         use Separator::{Line, None, Space};
         let open = self.open.last().copied().unwrap_or(Open::Region);
-        let is_loop = matches!(self.head, "for" | "foreach");
+        let is_loop = matches!(self.head, "for" | "foreach" | "foreach_tile");
         let (left, right) = (before.text.as_str(), item.text.as_str());
         let is_modifier = item.kind == TokenKind::Word && right.starts_with('.');
         match right {
             "," | ")" | "]" | ">" | "<" | "}" => return None,
             _ if is_modifier => return None,
-            "(" if !matches!(left, "yield" | "foreach" | "->") => return None,
+            "(" if !matches!(
+                left,
+                "yield" | "foreach" | "foreach_tile" | "cooperative_matrix_apply" | "->" | "as"
+            ) =>
+            {
+                return None;
+            }
+            "<=" => return None,
             "[" if before.kind == TokenKind::Local => return None,
             ":" if open != Open::Region || is_loop => return None,
             "=" if !self.is_results => return None,
@@ -178,6 +192,11 @@ impl<'f> Printer<'f> {
             (",", Open::Parameters) => Line,
             (",", Open::Angle) if right == "offset" => Space,
             (":", Open::Angle) => Space,
+            // `$typex4` is one name.
+            (_, Open::Angle) if before.kind == TokenKind::Definition => match right {
+                ">" | "," => None,
+                _ => Space,
+            },
             (_, Open::Angle) => None,
             (",", Open::Dictionary | Open::Yield) => Space,
             (",", Open::Bracket | Open::List) => None,
@@ -185,6 +204,7 @@ impl<'f> Printer<'f> {
             (":", Open::Bracket | Open::List) => None,
             (":", Open::Region) if is_loop => None,
             ("=", _) if !self.is_results => None,
+            ("<=", _) => None,
             ("->", Open::Bracket) => None,
             _ => Space,
         }

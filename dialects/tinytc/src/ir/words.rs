@@ -1,4 +1,6 @@
-//! Operations that are distinguished by a word after a dot.
+//! Operations that are distinguished by a word alone. The words are those that the table has regardless of the version.
+
+use crate::types::Scalar;
 
 /// Declares an enum of operations with the words that name them.
 macro_rules! words {
@@ -51,15 +53,48 @@ words! {
 
 words! {
     /// A value that the machine provides.
-    Builtin "builtin." {
-        GroupId "group_id", GroupSize "group_size", NumSubgroups "num_subgroups",
-        SubgroupSize "subgroup_size", SubgroupId "subgroup_id", SubgroupLocalId "subgroup_local_id",
+    Builtin "" {
+        GroupId "builtin.group_id", GroupIdY "group_id.y", GroupIdZ "group_id.z",
+        GroupSize "builtin.group_size", NumGroupsY "num_groups.y", NumGroupsZ "num_groups.z",
+        NumSubgroups "builtin.num_subgroups", NumSubgroupsX "num_subgroups.x", NumSubgroupsY "num_subgroups.y",
+        NumSubgroupsZ "num_subgroups.z", SubgroupSize "builtin.subgroup_size", SubgroupId "builtin.subgroup_id",
+        SubgroupIdX "subgroup_id.x", SubgroupIdY "subgroup_id.y", SubgroupIdZ "subgroup_id.z",
+        SubgroupLocalId "builtin.subgroup_local_id",
+    }
+}
+
+impl Builtin {
+    /// The type of the value.
+    #[must_use]
+    pub const fn scalar(self) -> Scalar {
+        match self {
+            Self::GroupId
+            | Self::GroupIdY
+            | Self::GroupIdZ
+            | Self::GroupSize
+            | Self::NumGroupsY
+            | Self::NumGroupsZ => Scalar::Index,
+            Self::NumSubgroups
+            | Self::NumSubgroupsX
+            | Self::NumSubgroupsY
+            | Self::NumSubgroupsZ
+            | Self::SubgroupSize
+            | Self::SubgroupId
+            | Self::SubgroupIdX
+            | Self::SubgroupIdY
+            | Self::SubgroupIdZ
+            | Self::SubgroupLocalId => Scalar::I32,
+        }
     }
 }
 
 words! {
-    /// The instructions `math.*`, which have one operand.
-    Math "math." { Exp "exp", NativeExp "native_exp", }
+    /// A function of one number.
+    Math "" {
+        Cos "cos", Sin "sin", Exp "math.exp", Exp2 "exp2", Log "log", Log2 "log2",
+        NativeCos "native_cos", NativeSin "native_sin", NativeExp "math.native_exp", NativeExp2 "native_exp2",
+        NativeLog "native_log", NativeLog2 "native_log2",
+    }
 }
 
 words! {

@@ -21,6 +21,7 @@ impl Machine {
         let writes = step.results.is_empty() && step.regions.is_empty();
         let target = match step.operation {
             Operation::Store(_) | Operation::MatrixStore { .. } => step.operands.get(1),
+            Operation::MatrixPrefetch { .. } => None,
             _ => step.operands.last(),
         };
         let &target = target.filter(|_| writes)?;

@@ -84,10 +84,7 @@ impl Code {
             line: Some(place(range).line),
             message: message!("this cannot run, because it has an error"),
         };
-        let is_error = |issue: &&crate::issue::Issue| {
-            mnc2_text::CodeTable::row(issue.code).severity == mnc2_text::Severity::Error
-        };
-        if let Some(issue) = analysis.issues.iter().find(is_error) {
+        if let Some(issue) = analysis.issues.iter().find(|issue| issue.is_error()) {
             return Err(Trouble {
                 line: Some(place(&issue.range).line),
                 message: issue.message.clone(),

@@ -6,6 +6,7 @@ use mnc2_text::{Message, message};
 
 use super::Machine;
 use super::code::{Code, Step};
+use super::component::Application;
 use super::lanes::{Mask, is_active};
 use super::number::Number;
 use super::value::{Slot, Value};
@@ -38,13 +39,16 @@ pub(super) enum Kind {
         /// The work-items that entered the loop.
         entered: Mask,
     },
-    /// `foreach`: the bounds, the current index, and its number.
+    /// `foreach`: the bounds, the current index, its number, and the sizes of tiles if it has tiles.
     Foreach {
         step: usize,
         bounds: Vec<(i64, i64)>,
         at: Vec<i64>,
         iteration: u32,
+        tile: Option<Vec<i64>>,
     },
+    /// `cooperative_matrix_apply`.
+    Apply(Application),
     /// `parallel`, with all work-items.
     Parallel,
     /// `if`, with the other branch if work-items take that one afterwards.
@@ -67,7 +71,7 @@ impl Frame {
 }
 
 impl Machine {
-    fn enter(&mut self, region: usize, kind: Kind, mask: Mask) {
+    pub(super) fn enter(&mut self, region: usize, kind: Kind, mask: Mask) {
         let buffers = self.memory.count();
         self.frames.push(Frame::new(region, kind, mask, buffers));
     }
@@ -133,11 +137,19 @@ impl Machine {
         if self.is_empty(region) || bounds.iter().any(|(from, to)| from >= to) {
             return;
         }
+        let tile = match &step.operation {
+            Operation::Foreach { tile, .. } => tile.as_ref().map(|tile| tile.shape.clone()),
+            _ => None,
+        };
+        if tile.is_some() {
+            self.items = self.code.subgroup_size as usize;
+        }
         let kind = Kind::Foreach {
             step: index,
             at: bounds.iter().map(|(from, _)| *from).collect(),
             bounds,
             iteration: 0,
+            tile,
         };
         self.enter(region, kind, None);
         self.new_phase();
@@ -210,6 +222,11 @@ impl Machine {
                     self.merge(value, &mask, slot);
                 }
             }
+            Kind::Apply(_) => {
+                if let Some(&value) = step.operands.first() {
+                    self.give_components(value);
+                }
+            }
             Kind::Body | Kind::Foreach { .. } | Kind::Parallel => {}
         }
     }
@@ -276,15 +293,29 @@ impl Machine {
             return;
         };
         frame.next = 0;
-        let Kind::Foreach { step, at, .. } = &frame.kind else {
+        let Kind::Foreach {
+            step, at, bounds, ..
+        } = &frame.kind
+        else {
             return;
         };
-        let Operation::Foreach { variables, .. } = &code.steps[*step].operation else {
+        let Operation::Foreach {
+            variables, tile, ..
+        } = &code.steps[*step].operation
+        else {
             return;
         };
-        let at = at.clone();
-        for (ValueId(variable), at) in variables.iter().zip(at) {
-            self.slots[*variable as usize] = Slot::Uniform(Value::Number(Number::Integer(at)));
+        let mut named: Vec<(ValueId, i64)> = variables.iter().copied().zip(at.clone()).collect();
+        if let Some(tile) = tile {
+            let rest = at
+                .iter()
+                .zip(bounds)
+                .map(|(at, (_, to))| to.saturating_sub(*at));
+            let sizes = rest.zip(&tile.shape).map(|(rest, size)| rest.min(*size));
+            named.extend(tile.sizes.iter().copied().zip(sizes));
+        }
+        for (ValueId(variable), at) in named {
+            self.slots[variable as usize] = Slot::Uniform(Value::Number(Number::Integer(at)));
         }
     }
 
@@ -334,25 +365,29 @@ impl Machine {
                     bounds,
                     at,
                     iteration,
+                    tile,
                     ..
                 } => {
                     *iteration = iteration.saturating_add(1);
-                    if advance(at, bounds) {
+                    if advance(at, bounds, tile.as_deref()) {
                         self.name_iteration();
                     } else {
                         self.frames.pop();
+                        self.items = 1;
                         self.new_phase();
                     }
                 }
+                Kind::Apply(_) => self.apply_next(),
             }
         }
     }
 }
 
 /// The next index, the first variable fastest; whether there is one.
-fn advance(at: &mut [i64], bounds: &[(i64, i64)]) -> bool {
-    for (at, (from, to)) in at.iter_mut().zip(bounds) {
-        *at += 1;
+fn advance(at: &mut [i64], bounds: &[(i64, i64)], tile: Option<&[i64]>) -> bool {
+    for (mode, (at, (from, to))) in at.iter_mut().zip(bounds).enumerate() {
+        let size = tile.and_then(|tile| tile.get(mode)).copied().unwrap_or(1);
+        *at = at.saturating_add(size);
         if *at < *to {
             return true;
         }

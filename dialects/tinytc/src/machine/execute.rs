@@ -7,8 +7,9 @@ use super::control::Kind;
 use super::matrix::{components, matrix};
 use super::number::{self, Number};
 use super::value::{Matrix, Slot, Value, View};
+use super::write::Write;
 use super::{Machine, lanes};
-use crate::ir::{Builtin, Constant, Operation, StoreFlag};
+use crate::ir::{Builtin, Constant, Operation};
 use crate::types::{Extent, Scalar, Type};
 use std::sync::Arc;
 
@@ -40,6 +41,7 @@ impl Machine {
                 self.enter_foreach(index, step);
                 return Ok(());
             }
+            Operation::MatrixApply(_) => return self.enter_apply(index, step),
             Operation::Parallel => {
                 self.enter_parallel(step);
                 return Ok(());
@@ -60,10 +62,35 @@ impl Machine {
                 }
                 return Ok(());
             }
-            Operation::Store(flag) => return self.store(*flag, step),
-            Operation::MatrixStore { checked, flag } => {
-                return self.matrix_store(*checked, *flag, step);
+            Operation::Store(flag) => {
+                self.store(Write::from(*flag), step)?;
+                return Ok(());
             }
+            Operation::AtomicUpdate(operation) => self.store(Write::Update(*operation), step)?,
+            Operation::MatrixStore {
+                is_transposed,
+                checked,
+                flag,
+            } => {
+                self.matrix_store(*is_transposed, *checked, Write::from(*flag), step)?;
+                return Ok(());
+            }
+            Operation::MatrixUpdate {
+                operation,
+                is_transposed,
+                checked,
+            } => self.matrix_store(*is_transposed, *checked, Write::Update(*operation), step)?,
+            Operation::MatrixPrefetch { .. } => {
+                self.subgroups()?;
+                return Ok(());
+            }
+            Operation::MatrixConstruct => self.matrix_construct(step)?,
+            Operation::MatrixExtract(number) => self.matrix_extract(*number, step)?,
+            Operation::MatrixInsert(number) => self.matrix_insert(*number, step)?,
+            Operation::MatrixReduce(operation, reduction) => {
+                self.matrix_reduce(*operation, *reduction, step)?
+            }
+            Operation::Associated => Slot::Uniform(Value::Number(Number::Boolean(true))),
             Operation::Axpby(linear)
             | Operation::Cumsum(linear, _)
             | Operation::Gemm(linear)
@@ -86,7 +113,7 @@ impl Machine {
                 let ty = component(&self.code.values[operands[0]].ty);
                 self.each(operands, |item| {
                     let operand = self.value(operands[0], item);
-                    operand.map(ty, |it| Ok(number::unary(*operation, ty, it)))
+                    operand.map(step.scalar(), |it| Ok(number::unary(*operation, ty, it)))
                 })?
             }
             Operation::Builtin(builtin) => self.builtin(*builtin),
@@ -103,11 +130,11 @@ impl Machine {
                 Ok(Value::Number(Number::Boolean(truth)))
             })?,
             Operation::Constant(constant) => Slot::Uniform(constant_of(*constant, step)?),
-            Operation::Math(_) => {
+            Operation::Math(math) => {
                 let ty = step.scalar().unwrap_or(Scalar::F64);
                 self.each(operands, |item| {
                     let number = self.number(operands[0], item);
-                    Ok(Value::Number(number::exp(ty, number)))
+                    Ok(Value::Number(number::math(*math, ty, number)))
                 })?
             }
             Operation::Expand { mode, shape } => self.view_of(operands, |view, sizes| {
@@ -127,11 +154,13 @@ impl Machine {
                 };
                 Ok(Value::Number(Number::Integer(size)))
             })?,
-            Operation::Load => self.load_value(step)?,
+            Operation::Load => self.load_value(step, false)?,
+            Operation::AtomicLoad => self.load_value(step, true)?,
             Operation::MatrixLoad {
                 is_transposed,
                 checked,
-            } => self.matrix_load(*is_transposed, *checked, step)?,
+                is_atomic,
+            } => self.matrix_load(*is_transposed, *checked, *is_atomic, step)?,
             Operation::MatrixMultiplyAdd => self.matrix_multiply_add(step)?,
             Operation::MatrixScale => {
                 let ty = step.scalar();
@@ -159,14 +188,34 @@ impl Machine {
             1 => Slot::Uniform(number(0)),
             items => Slot::Varying((0..items as u32).map(|item| number(of(item))).collect()),
         };
+        let rows = (self.code.work_group[0] / size).max(1);
+        // The subgroup of a work-item; tiles go round.
+        let tile = self.tile();
+        let subgroup = |item: u32| match tile {
+            Some(tile) => tile % self.code.subgroups(),
+            None => item / size,
+        };
         match builtin {
             Builtin::GroupId => Slot::Uniform(number(self.group)),
             Builtin::GroupSize => Slot::Uniform(number(self.groups)),
             Builtin::NumSubgroups => Slot::Uniform(number(self.code.subgroups())),
+            Builtin::NumSubgroupsX => Slot::Uniform(number(rows)),
+            Builtin::NumSubgroupsY => Slot::Uniform(number(self.code.work_group[1])),
+            Builtin::NumGroupsY | Builtin::NumGroupsZ | Builtin::NumSubgroupsZ => {
+                Slot::Uniform(number(1))
+            }
             Builtin::SubgroupSize => Slot::Uniform(number(size)),
-            Builtin::SubgroupId if is_parallel => each(&|item| item / size),
+            Builtin::SubgroupId if is_parallel => each(&subgroup),
+            Builtin::SubgroupIdX if is_parallel => each(&|item| subgroup(item) % rows),
+            Builtin::SubgroupIdY if is_parallel => each(&|item| subgroup(item) / rows),
             Builtin::SubgroupLocalId if is_parallel => each(&|item| item % size),
-            Builtin::SubgroupId | Builtin::SubgroupLocalId => Slot::Uniform(number(0)),
+            Builtin::GroupIdY
+            | Builtin::GroupIdZ
+            | Builtin::SubgroupId
+            | Builtin::SubgroupIdX
+            | Builtin::SubgroupIdY
+            | Builtin::SubgroupIdZ
+            | Builtin::SubgroupLocalId => Slot::Uniform(number(0)),
         }
     }
 
@@ -234,7 +283,7 @@ impl Machine {
         })
     }
 
-    fn load_value(&mut self, step: &Step) -> Result<Slot, Message> {
+    fn load_value(&mut self, step: &Step, is_atomic: bool) -> Result<Slot, Message> {
         let operands = step.operands.as_slice();
         let (&memory, indices) = match operands.split_first() {
             Some(parts) => parts,
@@ -264,7 +313,7 @@ impl Machine {
             let first = active.next().unwrap_or(0);
             let is_shared = active.next().is_some();
             let (view, at) = self.element(memory, indices, first)?;
-            let access = self.access(&view, first);
+            let access = self.access(&view, first).atomic(is_atomic);
             let access = if is_shared { access.by_many() } else { access };
             let number = self.memory.read(&view, at, access)?;
             return Ok(Slot::Uniform(Value::Number(number)));
@@ -272,14 +321,14 @@ impl Machine {
         let mut values = vec![Value::Number(Number::Boolean(false)); self.items];
         for item in self.active() {
             let (view, at) = self.element(memory, indices, item)?;
-            let access = self.access(&view, item);
+            let access = self.access(&view, item).atomic(is_atomic);
             values[item] = Value::Number(self.memory.read(&view, at, access)?);
         }
         Ok(Slot::Varying(values))
     }
 
     /// The element that a work-item names by indices.
-    fn element(
+    pub(super) fn element(
         &self,
         memory: usize,
         indices: &[usize],
@@ -290,37 +339,6 @@ impl Machine {
         };
         let at = view.at(indices.iter().map(|&index| self.integer(index, item)))?;
         Ok((Arc::clone(view), at))
-    }
-
-    fn store(&mut self, flag: StoreFlag, step: &Step) -> Result<(), Message> {
-        let (value, memory) = (step.operands[0], step.operands[1]);
-        for item in self.active() {
-            let (view, at) = self.element(memory, &step.operands[2..], item)?;
-            let number = self.number(value, item);
-            self.put(&view, at, number, flag, item)?;
-        }
-        Ok(())
-    }
-
-    /// Stores a number according to a flag.
-    pub(super) fn put(
-        &mut self,
-        view: &View,
-        at: usize,
-        number: Number,
-        flag: StoreFlag,
-        item: usize,
-    ) -> Result<(), Message> {
-        let access = self.access(view, item).atomic(flag != StoreFlag::Plain);
-        let number = match flag {
-            StoreFlag::Plain | StoreFlag::Atomic => number,
-            StoreFlag::AtomicAdd => {
-                let before = self.memory.read(view, at, access)?;
-                let add = crate::ir::Binary::Add;
-                number::binary(add, Some(view.element), before, number)?
-            }
-        };
-        self.memory.write(view, at, number, access)
     }
 
     /// Whether all work-items of the subgroup of one run.

@@ -8,7 +8,8 @@ use super::Machine;
 use super::code::Step;
 use super::number::{self, Number};
 use super::value::{Matrix, Slot, Value, View};
-use crate::ir::{Binary, Checked, StoreFlag};
+use super::write::Write;
+use crate::ir::{Binary, Checked};
 use crate::types::{Coopmatrix, Type};
 
 /// The components of a cooperative matrix. The products of three matrices of this size are few.
@@ -50,7 +51,7 @@ impl Machine {
     }
 
     /// A slot with a value for each subgroup.
-    fn by_subgroup(
+    pub(super) fn by_subgroup(
         &mut self,
         operands: &[usize],
         mut make: impl FnMut(&mut Self, usize) -> Result<Matrix, Message>,
@@ -74,6 +75,7 @@ impl Machine {
         &mut self,
         is_transposed: bool,
         checked: Checked,
+        is_atomic: bool,
         step: &Step,
     ) -> Result<Slot, Message> {
         let Some(&Type::Coopmatrix(ty)) = step.result_types.first() else {
@@ -84,7 +86,7 @@ impl Machine {
         let is_shared = self.subgroups()?.len() > 1;
         self.by_subgroup(&step.operands, |machine, first| {
             let (view, row, column) = machine.memory_at(&step.operands, first)?;
-            let access = machine.access(&view, first);
+            let access = machine.access(&view, first).atomic(is_atomic);
             let access = if is_shared && machine.is_uniform(step.operands[1]) {
                 access.by_many()
             } else {
@@ -107,30 +109,44 @@ impl Machine {
         })
     }
 
-    /// `cooperative_matrix_store`. Components outside are not stored if the flag checks for them.
+    /// `cooperative_matrix_store`, and the updates, which return the components before them. Components outside are not stored if the
+    /// flag checks for them; what is returned for them is 0.
     pub(super) fn matrix_store(
         &mut self,
+        is_transposed: bool,
         checked: Checked,
-        flag: StoreFlag,
+        write: Write,
         step: &Step,
-    ) -> Result<(), Message> {
+    ) -> Result<Slot, Message> {
+        let checked = turned(checked, is_transposed);
+        let size = self.subgroup_items();
+        let mut values = vec![Value::Number(Number::Boolean(false)); self.items];
         for first in self.subgroups()? {
             let Value::Matrix(matrix) = self.value(step.operands[0], first).clone() else {
-                return Ok(());
+                return Ok(Slot::Unset);
             };
+            let mut before = vec![Number::zero(matrix.component); matrix.numbers.len()];
+            let mut kept = before.iter_mut();
             let (view, row, column) = self.memory_at(&step.operands[1..], first)?;
             let mut numbers = matrix.numbers.iter();
             for j in 0..matrix.columns as i64 {
-                for (i, &number) in (0..matrix.rows as i64).zip(&mut numbers) {
+                for ((i, &number), kept) in (0..matrix.rows as i64).zip(&mut numbers).zip(&mut kept)
+                {
+                    let (i, j) = if is_transposed { (j, i) } else { (i, j) };
                     let (row, column) = (row.saturating_add(i), column.saturating_add(j));
                     if is_inside(checked, &view, row, column) {
                         let at = view.at([row, column])?;
-                        self.put(&view, at, number, flag, first)?;
+                        *kept = self.put(&view, at, number, write, first)?;
                     }
                 }
             }
+            let before = Matrix {
+                numbers: before,
+                ..matrix.as_ref().clone()
+            };
+            values[first..first + size].fill(Value::Matrix(Arc::new(before)));
         }
-        Ok(())
+        Ok(Slot::Varying(values))
     }
 
     /// `cooperative_matrix_mul_add`: sums as in linear algebra in the component type of C, then C.

@@ -9,7 +9,7 @@ mod complex;
 use half::{bf16, f16};
 use mnc2_text::{Message, message};
 
-use crate::ir::{Binary, Compare, Constant, Unary};
+use crate::ir::{Binary, Compare, Constant, Math, Unary};
 use crate::types::{Numbers, Scalar};
 
 /// A number of any scalar type, exactly: every type fits.
@@ -368,13 +368,20 @@ fn truncate(number: f64, to: Scalar) -> Result<i64, Message> {
     Err(message!("`{ty}` does not hold {number}", ty, number))
 }
 
-/// The exponential function of a floating-point or complex number.
+/// A function of a floating-point number; exponentials of complex numbers, too.
 #[must_use]
-pub fn exp(ty: Scalar, number: Number) -> Number {
+pub fn math(math: Math, ty: Scalar, number: Number) -> Number {
     match number {
-        Number::Float(number) => Number::Float(exp_float(ty, number)),
+        Number::Float(number) => Number::Float(function(math, ty, number)),
         Number::Complex(re, im) => {
-            let (re, im) = complex::exp(ty, (re, im));
+            let scaled = match math {
+                Math::Exp2 | Math::NativeExp2 => {
+                    let factor = std::f64::consts::LN_2;
+                    (round(re * factor, ty), round(im * factor, ty))
+                }
+                _ => (re, im),
+            };
+            let (re, im) = complex::exp(ty, scaled);
             Number::Complex(re, im)
         }
         other => other,
@@ -382,10 +389,18 @@ pub fn exp(ty: Scalar, number: Number) -> Number {
 }
 
 /// In double precision, and rounded to single precision before anything narrower.
-fn exp_float(ty: Scalar, number: f64) -> f64 {
+fn function(math: Math, ty: Scalar, number: f64) -> f64 {
+    let result = match math {
+        Math::Cos | Math::NativeCos => number.cos(),
+        Math::Sin | Math::NativeSin => number.sin(),
+        Math::Exp | Math::NativeExp => number.exp(),
+        Math::Exp2 | Math::NativeExp2 => number.exp2(),
+        Math::Log | Math::NativeLog => number.ln(),
+        Math::Log2 | Math::NativeLog2 => number.log2(),
+    };
     match ty {
-        Scalar::F64 | Scalar::C64 => number.exp(),
-        _ => round(f64::from(number.exp() as f32), ty),
+        Scalar::F64 | Scalar::C64 => result,
+        _ => round(f64::from(result as f32), ty),
     }
 }
 

@@ -97,7 +97,13 @@ impl Machine {
             Some(Operation::For {
                 variable, carried, ..
             }) => variable.iter().chain(carried).map(index).collect(),
-            Some(Operation::Foreach { variables, .. }) => variables.iter().map(index).collect(),
+            Some(Operation::Foreach {
+                variables, tile, ..
+            }) => {
+                let sizes = tile.iter().flat_map(|tile| &tile.sizes);
+                variables.iter().chain(sizes).map(index).collect()
+            }
+            Some(Operation::MatrixApply(variables)) => variables.iter().map(index).collect(),
             _ => Vec::new(),
         }
     }
@@ -132,7 +138,9 @@ impl Machine {
             .map(|step| &self.code.steps[step].operation)
         {
             Some(Operation::For { .. }) => "for".to_owned(),
+            Some(Operation::Foreach { tile: Some(_), .. }) => "foreach_tile".to_owned(),
             Some(Operation::Foreach { .. }) => "foreach".to_owned(),
+            Some(Operation::MatrixApply(_)) => "cooperative_matrix_apply".to_owned(),
             Some(Operation::If) => "if".to_owned(),
             Some(Operation::Parallel) => "parallel".to_owned(),
             _ => format!("@{}", self.code.name),

@@ -16,7 +16,7 @@ impl Machine {
     /// # Errors
     /// With a sentence, if only a part of a subgroup runs.
     pub(super) fn subgroups(&self) -> Result<Vec<usize>, Message> {
-        let is_foreach = |kind: &Kind| matches!(kind, Kind::Foreach { .. });
+        let is_foreach = |kind: &Kind| matches!(kind, Kind::Foreach { tile: None, .. });
         if self.frames.iter().any(|frame| is_foreach(&frame.kind)) {
             return Err(message!(
                 "this needs all work-items of a subgroup, and the assignment of `foreach` iterations to work-items is undefined: use `parallel`"
@@ -31,6 +31,19 @@ impl Machine {
         Err(message!(
             "this needs all work-items of a subgroup, and here only some run"
         ))
+    }
+
+    /// The number of the tile that runs, in the order of the run.
+    pub(super) fn tile(&self) -> Option<u32> {
+        let mut frames = self.frames.iter().rev();
+        frames.find_map(|frame| match frame.kind {
+            Kind::Foreach {
+                tile: Some(_),
+                iteration,
+                ..
+            } => Some(iteration),
+            _ => None,
+        })
     }
 
     /// The work-items of a subgroup that run.

@@ -1,5 +1,6 @@
 use mnc2_text::message;
 
+use super::definitions::Meaning;
 use super::{DEPTH_MAX, Parsed, Parser};
 use crate::code::Code;
 use crate::ir::{Attribute, Dictionary, Entry};
@@ -19,6 +20,16 @@ pub(crate) const NAMES: &[&str] = &[
 impl Parser<'_> {
     /// A dictionary, whose brace must be next; `None` if its end cannot be found.
     pub(super) fn dictionary(&mut self) -> Parsed<Dictionary> {
+        if self.is_definition() {
+            let place = self.place();
+            return match self.meant()? {
+                Meaning::Attribute(Attribute::Dictionary(dictionary)) => Some(Dictionary {
+                    range: place,
+                    ..dictionary
+                }),
+                other => self.other_meaning(&other, place, message!("a dictionary of attributes")),
+            };
+        }
         let start = self.place().start;
         let is_unopened = !self.is_sign("{") && self.is_attributed();
         if self.expect("{").is_none() && !is_unopened {
@@ -89,7 +100,14 @@ impl Parser<'_> {
         })
     }
 
-    fn attribute(&mut self) -> Parsed<Attribute> {
+    pub(super) fn attribute(&mut self) -> Parsed<Attribute> {
+        if self.is_definition() {
+            let place = self.place();
+            return match self.meant()? {
+                Meaning::Attribute(attribute) => Some(attribute),
+                other => self.other_meaning(&other, place, message!("the value of an attribute")),
+            };
+        }
         if self.depth > DEPTH_MAX {
             let place = self.place();
             let message = message!(

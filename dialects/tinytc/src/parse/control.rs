@@ -5,8 +5,8 @@ use mnc2_text::message;
 use super::recover::Follower;
 use super::{Parsed, Parser};
 use crate::code::Code;
-use crate::ir::{ByteRange, Instruction, InstructionId, Operation, Origin};
-use crate::issue::Issue;
+use crate::ir::{ByteRange, Instruction, InstructionId, Operation, Origin, Tile, ValueId};
+use crate::issue::{Elsewhere, Issue};
 use crate::lex::TokenKind;
 use crate::types::{Scalar, Type};
 
@@ -22,7 +22,8 @@ impl Parser<'_> {
         self.scopes.open();
         let header = match word {
             "for" => self.for_header(id, into),
-            "foreach" => self.foreach_header(id, into),
+            "foreach" | "foreach_tile" => self.foreach_header(id, into, word == "foreach_tile"),
+            "cooperative_matrix_apply" => self.apply_header(id, into),
             "if" => self.if_header(into),
             _ => {
                 into.operation = Operation::Parallel;
@@ -38,8 +39,8 @@ impl Parser<'_> {
                 self.at += 1;
             }
         }
-        // What the compiler calls the place of a `foreach` ends before the bounds.
-        if word != "foreach" || header.is_none() {
+        // What the compiler of 2025-02 calls the place of a `foreach` ends before the bounds.
+        if word != "foreach" || header.is_none() || self.version.is_04() {
             into.header.end = self.end_before();
         }
         let mut is_read = header.is_some();
@@ -71,12 +72,41 @@ impl Parser<'_> {
                 self.region_of(into, false, Follower::None);
             }
         }
-        let is_empty = self.is_sign("{") && self.second() == "}";
-        let is_attributed = self.is_attributed() || is_empty;
-        if word == "for" && !into.regions.is_empty() && is_attributed {
-            into.attributes = Some(self.dictionary()?);
+        if word == "for" && !into.regions.is_empty() {
+            self.loop_attributes(into)?;
         }
         is_read.then_some(())
+    }
+
+    /// The attributes after a loop, which begin with the word `attributes` in 0.4 alone.
+    fn loop_attributes(&mut self, into: &mut Instruction) -> Parsed<()> {
+        let label = "attributes";
+        let place = self.place();
+        let is_labelled = self.accept(label);
+        let is_empty = self.is_sign("{") && self.second() == "}";
+        if !(self.is_attributed() || is_empty || is_labelled) {
+            return Some(());
+        }
+        if is_labelled != self.version.is_04() {
+            let issue = if is_labelled {
+                let message = message!("the attributes of a loop follow its region without a word");
+                let end = self.place().start;
+                let issue = Issue::new(Code::Syntax, place.clone(), message);
+                let title = message!("remove `{text}`", text = label);
+                issue.suggest(title, place.start..end, "")
+            } else {
+                let message = message!(
+                    "`{text}` is missing before the attributes of a loop",
+                    text = label
+                );
+                let issue = Issue::new(Code::Syntax, place.start..place.start + 1, message);
+                let title = message!("write `{text}`", text = label);
+                issue.suggest(title, place.start..place.start, label)
+            };
+            self.issues.push(issue.right_elsewhere(Elsewhere::Right));
+        }
+        into.attributes = Some(self.dictionary()?);
+        Some(())
     }
 
     /// The region of an instruction; false if its brace or what is before it is missing.
@@ -108,9 +138,10 @@ impl Parser<'_> {
             carried: Vec::new(),
         };
         let name = self.name()?;
-        let scalar = self.variable_type();
+        let stated = self.variable_type();
+        let bounds = stated.and_then(|_| self.for_bounds(into));
+        let scalar = stated.and_then(|stated| stated.or_else(|| self.bound_type(into, 0)));
         let variable_type = scalar.map(Type::Scalar);
-        let bounds = scalar.and_then(|_| self.for_bounds(into));
         let mut initial = Vec::new();
         let init = bounds.and_then(|has_step| {
             if self.is_word("init") {
@@ -133,6 +164,13 @@ impl Parser<'_> {
             carried,
         };
         init.map(|_| ())
+    }
+
+    /// The type of a variable without one: of its lower bound, if that is an integer.
+    fn bound_type(&self, into: &Instruction, index: usize) -> Option<Scalar> {
+        let bound = into.operands.get(index)?;
+        let scalar = self.function.type_of(bound)?.scalar()?;
+        scalar.integer_range().map(|_| scalar)
     }
 
     /// The bounds; whether there is a step.
@@ -169,20 +207,81 @@ impl Parser<'_> {
         Some(names)
     }
 
-    fn foreach_header(&mut self, id: InstructionId, into: &mut Instruction) -> Parsed<()> {
+    /// Names in parentheses.
+    fn names(&mut self, names: &mut Vec<ByteRange>) -> Parsed<()> {
+        self.expect("(")?;
+        loop {
+            names.push(self.name()?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(")")
+    }
+
+    /// The sizes of tiles with the most that they can be.
+    fn tile_header(&mut self, sizes: &mut Vec<ByteRange>, shape: &mut Vec<i64>) -> Parsed<()> {
+        self.expect("as")?;
+        self.names(sizes)?;
+        self.expect("<=")?;
+        self.expect("(")?;
+        loop {
+            shape.push(self.integer()?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(")")
+    }
+
+    fn apply_header(&mut self, id: InstructionId, into: &mut Instruction) -> Parsed<()> {
         let mut names = Vec::new();
-        let mut scalar: Option<Scalar> = None;
+        let read = (|| {
+            self.names(&mut names)?;
+            self.expect("=")?;
+            let matrix = self.operand()?;
+            into.operands.push(matrix);
+            self.expect("->")?;
+            let ty = self.ty()?;
+            into.result_types.push(ty);
+            Some(())
+        })();
+        if let (Some(()), Some(first)) = (read, names.first().filter(|_| names.len() != 3)) {
+            let place = first.start..names[names.len() - 1].end;
+            let message = message!("the region has three names: row, column and component");
+            self.issues
+                .push(Issue::new(Code::BoundsCount, place, message));
+        }
+        let result = into.result_types.first().and_then(|(ty, _)| ty.as_ref());
+        let component = result
+            .and_then(Type::coopmatrix)
+            .map(|it| Type::Scalar(it.component));
+        let index = Some(Type::Scalar(Scalar::I32));
+        let types = [index.clone(), index, component]
+            .into_iter()
+            .chain(std::iter::repeat(None));
+        let names = names.into_iter().zip(types);
+        let origin = Origin::LoopVariable(id);
+        let variables = names
+            .map(|(name, ty)| self.define(name, ty, origin))
+            .collect();
+        into.operation = Operation::MatrixApply(variables);
+        read
+    }
+
+    fn foreach_header(
+        &mut self,
+        id: InstructionId,
+        into: &mut Instruction,
+        is_tile: bool,
+    ) -> Parsed<()> {
+        let mut names = Vec::new();
+        let (mut sizes, mut shape) = (Vec::new(), Vec::new());
+        let mut stated: Option<Option<Scalar>> = None;
         let mut lower_count = 0;
         let read = (|| {
-            self.expect("(")?;
-            loop {
-                names.push(self.name()?);
-                if !self.accept(",") {
-                    break;
-                }
-            }
-            self.expect(")")?;
-            scalar = Some(self.variable_type()?);
+            self.names(&mut names)?;
+            stated = Some(self.variable_type()?);
             into.header.end = self.end_before();
             self.expect("=")?;
             into.operands = self.list(false)?;
@@ -190,6 +289,9 @@ impl Parser<'_> {
             self.expect(",")?;
             let mut upper = self.list(false)?;
             into.operands.append(&mut upper);
+            if is_tile {
+                self.tile_header(&mut sizes, &mut shape)?;
+            }
             Some(())
         })();
         let count = names.len();
@@ -197,10 +299,26 @@ impl Parser<'_> {
             .first()
             .zip(names.last())
             .map(|(first, last)| first.start..last.end);
-        let mut variables = Vec::new();
-        for name in names {
-            variables.push(self.define(name, scalar.map(Type::Scalar), Origin::LoopVariable(id)));
-        }
+        let lower = lower_count as usize;
+        let variable_types: Vec<Option<Scalar>> = (0..count)
+            .map(|index| match stated? {
+                None if index < lower => self.bound_type(into, index),
+                stated => stated,
+            })
+            .collect();
+        let mut variables = |names: Vec<ByteRange>| -> Vec<ValueId> {
+            let types = variable_types
+                .iter()
+                .copied()
+                .chain(std::iter::repeat(None));
+            let names = names.into_iter().zip(types);
+            let define = |(name, ty): (_, Option<Scalar>)| {
+                self.define(name, ty.map(Type::Scalar), Origin::LoopVariable(id))
+            };
+            names.map(define).collect()
+        };
+        let size_count = sizes.len();
+        let (variables, sizes) = (variables(names), variables(sizes));
         let upper_count = into.operands.len() - lower_count as usize;
         if let Some(place) = place
             && read.is_some()
@@ -218,10 +336,21 @@ impl Parser<'_> {
             );
             self.issues.push(issue);
         }
+        if is_tile && read.is_some() && (size_count != count || shape.len() != count) {
+            let message = message!(
+                "{sizes:# size|# sizes} and {shape:# number|# numbers} for {count:# variable|# variables}",
+                sizes = size_count,
+                shape = shape.len(),
+                count
+            );
+            self.issues
+                .push(Issue::new(Code::BoundsCount, into.word.clone(), message));
+        }
         into.operation = Operation::Foreach {
-            variable_type: scalar,
+            variable_types,
             variables,
             lower_count,
+            tile: is_tile.then_some(Tile { sizes, shape }),
         };
         read
     }

@@ -87,7 +87,7 @@ impl Parser<'_> {
         let (ty, type_range) = self.ty()?;
         self.function.values[value.0 as usize].ty = ty;
         let is_unnamed = self.is_sign("{") && self.second() == "=";
-        let attributes = if self.is_attributed() || is_unnamed {
+        let attributes = if self.is_attributed() || self.is_definition() || is_unnamed {
             Some(self.dictionary()?)
         } else {
             None

@@ -4,12 +4,10 @@ use mnc2_text::message;
 
 use super::{Parsed, Parser};
 use crate::code::Code;
-use crate::ir::{
-    Binary, Builtin, ByteRange, Compare, GroupOperation, Instruction, InstructionId, Linear, Math,
-    Operation, Origin, SubgroupOperation, Unary,
-};
+use crate::ir::{ByteRange, Instruction, InstructionId, Operation, Origin};
 use crate::issue::Issue;
 use crate::lex::TokenKind;
+use crate::table::{self, Row};
 
 impl Parser<'_> {
     /// An instruction, whose first token is the name of a result; `None` if there are names without one. `is_said` if it is known that
@@ -29,8 +27,8 @@ impl Parser<'_> {
             self.define_results(names, None);
             return None;
         }
-        let is_other = self.is_next_start()
-            && crate::table::Row::find(self.word()).is_none_or(|row| !row.has_result());
+        let row = Row::find(self.version, self.word());
+        let is_other = self.is_next_start() && row.is_none_or(|row| !row.has_result(self.version));
         if is_other || !self.is_instruction() {
             if is_other {
                 self.missing::<()>(message!("an instruction is missing at the end of the line"));
@@ -83,7 +81,8 @@ impl Parser<'_> {
         let mut instruction = new;
         let before = self.at;
         let spelled = self.part(&word).to_owned();
-        let read = self.body(id, &mut instruction, &spelled);
+        let key = table::key(self.version, &spelled).unwrap_or_default();
+        let read = self.body(id, &mut instruction, key);
         instruction.is_whole = read.is_some();
         if read.is_none() {
             self.skip();
@@ -192,103 +191,6 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows the word of an instruction.
-    fn body(&mut self, id: InstructionId, into: &mut Instruction, word: &str) -> Parsed<()> {
-        if let Some((operation, count, has_result)) = plain(word) {
-            into.operation = operation;
-            self.operands(into, count)?;
-            return if has_result {
-                self.result(into)
-            } else {
-                Some(())
-            };
-        }
-        if let Some(builtin) = Builtin::find(word) {
-            into.operation = Operation::Builtin(builtin);
-            return self.result(into);
-        }
-        match word {
-            "alloca" => {
-                into.operation = Operation::Alloca;
-                if self.is_sign("{") || self.is_attributed() {
-                    into.attributes = Some(self.dictionary()?);
-                }
-                self.result(into)
-            }
-            "axpby" | "cumsum" | "gemm" | "gemv" | "ger" | "hadamard" | "hadamard_product"
-            | "sum" => self.linear(into, word),
-            "barrier" => {
-                let global = self.accept(".global");
-                let local = self.accept(".local");
-                into.operation = Operation::Barrier { global, local };
-                Some(())
-            }
-            "constant" => {
-                into.operation = Operation::Constant(self.constant()?);
-                self.result(into)
-            }
-            "expand" => self.expand(into),
-            "fuse" => {
-                self.operands(into, 1)?;
-                self.expect("[")?;
-                let from = self.integer()?;
-                self.expect(",")?;
-                let to = self.integer()?;
-                self.expect("]")?;
-                into.operation = Operation::Fuse(from, to);
-                self.result(into)
-            }
-            "load" => {
-                into.operation = Operation::Load;
-                self.operands(into, 1)?;
-                self.indices(into)?;
-                self.result(into)
-            }
-            "size" => {
-                self.operands(into, 1)?;
-                self.expect("[")?;
-                into.operation = Operation::Size(self.integer()?);
-                self.expect("]")?;
-                self.result(into)
-            }
-            "subview" => self.subview(into),
-            "store" => {
-                into.operation = Operation::Store(self.store_flag());
-                self.operands(into, 2)?;
-                self.indices(into)
-            }
-            "yield" => {
-                into.operation = Operation::Yield;
-                into.operands = self.list(true)?;
-                Some(())
-            }
-            "cooperative_matrix_load" => {
-                let is_transposed = self.transpose()?;
-                into.operation = Operation::MatrixLoad {
-                    is_transposed,
-                    checked: self.checked(),
-                };
-                self.operands(into, 1)?;
-                self.position(into)?;
-                self.result(into)
-            }
-            "cooperative_matrix_store" => {
-                let checked = self.checked();
-                into.operation = Operation::MatrixStore {
-                    checked,
-                    flag: self.store_flag(),
-                };
-                self.operands(into, 2)?;
-                self.position(into)
-            }
-            "for" | "foreach" | "if" | "parallel" => self.control(id, into, word),
-            _ => {
-                debug_assert!(false, "{word} is in the table");
-                None
-            }
-        }
-    }
-
     pub(super) fn operands(&mut self, into: &mut Instruction, count: usize) -> Parsed<()> {
         for index in 0..count {
             if index > 0 {
@@ -317,71 +219,4 @@ impl Parser<'_> {
         into.result_types.push(ty);
         Some(())
     }
-
-    fn linear(&mut self, into: &mut Instruction, word: &str) -> Parsed<()> {
-        let mut linear = Linear::default();
-        if matches!(word, "axpby" | "gemm" | "gemv" | "sum") {
-            linear.is_transposed = self.transpose()?;
-        }
-        if word == "gemm" {
-            linear.is_second_transposed = self.transpose()?;
-        }
-        linear.is_atomic = self.accept(".atomic");
-        let count = match word {
-            "cumsum" => {
-                self.operands(into, 2)?;
-                self.expect(",")?;
-                into.operation = Operation::Cumsum(linear, self.integer()?);
-                self.expect(",")?;
-                return self.operands(into, 2);
-            }
-            "axpby" => {
-                into.operation = Operation::Axpby(linear);
-                4
-            }
-            "sum" => {
-                into.operation = Operation::Sum(linear);
-                4
-            }
-            "gemm" => {
-                into.operation = Operation::Gemm(linear);
-                5
-            }
-            "gemv" => {
-                into.operation = Operation::Gemv(linear);
-                5
-            }
-            "ger" => {
-                into.operation = Operation::Ger(linear);
-                5
-            }
-            _ => {
-                into.operation = Operation::Hadamard(linear);
-                5
-            }
-        };
-        self.operands(into, count)
-    }
-}
-
-/// The operation of a word that is followed by operands with commas between them alone, how many these are, and whether the type of
-/// a result follows them.
-fn plain(word: &str) -> Option<(Operation, usize, bool)> {
-    let (kind, group) = word.split_once('.').unwrap_or((word, ""));
-    let subgroup = SubgroupOperation::find(kind).zip(GroupOperation::find(group));
-    let unary = Unary::find(word).map(Operation::Unary);
-    let one = unary.or_else(|| Math::find(word).map(Operation::Math));
-    let one = one.or_else(|| subgroup.map(|(kind, group)| Operation::Subgroup(kind, group)));
-    let binary = Binary::find(word).map(Operation::Binary);
-    let two = binary.or_else(|| Compare::find(word).map(Operation::Compare));
-    let of_family = one.map(|it| (it, 1)).or(two.map(|it| (it, 2)));
-    let (operation, count) = match word {
-        "lifetime_stop" => return Some((Operation::LifetimeStop, 1, false)),
-        "cast" => (Operation::Cast, 1),
-        "cooperative_matrix_mul_add" => (Operation::MatrixMultiplyAdd, 3),
-        "cooperative_matrix_scale" => (Operation::MatrixScale, 2),
-        "subgroup_broadcast" => (Operation::Broadcast, 2),
-        _ => of_family?,
-    };
-    Some((operation, count, true))
 }

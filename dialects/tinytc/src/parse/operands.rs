@@ -2,14 +2,16 @@
 
 use mnc2_text::message;
 
+use super::definitions::Meaning;
 use super::{Parsed, Parser};
 use crate::code::Code;
-use crate::ir::{Checked, Constant, Instruction, Operand, Operation, Slice, StoreFlag};
-use crate::issue::{Issue, Version};
+use crate::ir::{Attribute, Checked, Constant, Instruction, Operand, Operation, Slice, StoreFlag};
+use crate::issue::{Elsewhere, Issue};
 use crate::lex::TokenKind;
 use crate::types::Extent;
 
 impl Parser<'_> {
+    /// Whether `.t` is next. 0.4 has `.n` without a word.
     pub(super) fn transpose(&mut self) -> Parsed<bool> {
         if self.accept(".n") {
             return Some(false);
@@ -17,15 +19,31 @@ impl Parser<'_> {
         if self.accept(".t") {
             return Some(true);
         }
+        if self.version.is_04() {
+            return Some(false);
+        }
         let before = self.issues.len();
         let none = self.unexpected(message!("`.n` or `.t`"));
-        // Newer versions have `.n` without a word.
         for issue in &mut self.issues[before..] {
-            if issue.version == Version::None {
-                issue.version = Version::Possibly;
+            if issue.elsewhere == Elsewhere::Wrong {
+                issue.elsewhere = Elsewhere::PossiblyRight;
             }
         }
         none
+    }
+
+    /// The scope and the semantics of an atomic access. A run has one order of all of them.
+    pub(super) fn scope_and_semantics(&mut self) {
+        let scopes = [".cross_device", ".device", ".work_group", ".subgroup"];
+        let _ = scopes.into_iter().any(|word| self.accept(word));
+        let semantics = [
+            ".relaxed",
+            ".acquire",
+            ".release",
+            ".acquire_release",
+            ".sequentially_consistent",
+        ];
+        let _ = semantics.into_iter().any(|word| self.accept(word));
     }
 
     pub(super) fn checked(&mut self) -> Checked {
@@ -38,8 +56,11 @@ impl Parser<'_> {
         found.map_or(Checked::None, |(_, checked)| checked)
     }
 
+    /// `.atomic` or `.atomic_add` of 2025-02.
     pub(super) fn store_flag(&mut self) -> StoreFlag {
-        if self.accept(".atomic") {
+        if self.version.is_04() {
+            StoreFlag::Plain
+        } else if self.accept(".atomic") {
             StoreFlag::Atomic
         } else if self.accept(".atomic_add") {
             StoreFlag::AtomicAdd
@@ -50,6 +71,17 @@ impl Parser<'_> {
 
     pub(super) fn constant(&mut self) -> Parsed<Constant> {
         match self.kind() {
+            Some(TokenKind::Definition) => {
+                let place = self.place();
+                match self.meant()? {
+                    Meaning::Attribute(Attribute::Integer(number)) => {
+                        Some(Constant::Integer(number))
+                    }
+                    Meaning::Attribute(Attribute::Boolean(truth)) => Some(Constant::Boolean(truth)),
+                    Meaning::Float(number) => Some(Constant::Float(number)),
+                    other => self.other_meaning(&other, place, message!("a constant")),
+                }
+            }
             Some(TokenKind::Integer) => self.integer().map(Constant::Integer),
             Some(TokenKind::Float) => self.float().map(Constant::Float),
             Some(TokenKind::Word) if matches!(self.word(), "true" | "false") => {
@@ -88,7 +120,7 @@ impl Parser<'_> {
         }
     }
 
-    fn float(&mut self) -> Parsed<f64> {
+    pub(super) fn float(&mut self) -> Parsed<f64> {
         let place = self.take();
         let (number, is_fine) = crate::number::parse(self.part(&place));
         if !is_fine {
@@ -145,7 +177,7 @@ impl Parser<'_> {
                 into.operands.push(operand);
                 Some(Extent::Dynamic)
             }
-            Some(TokenKind::Integer) => self.integer().map(Extent::Static),
+            Some(TokenKind::Integer | TokenKind::Definition) => self.integer().map(Extent::Static),
             _ => self.unexpected(message!("an integer or a value")),
         }
     }

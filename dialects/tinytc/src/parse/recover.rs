@@ -53,7 +53,14 @@ impl Parser<'_> {
 
     /// Whether the next token is the word of an instruction.
     pub(super) fn is_instruction(&self) -> bool {
-        self.kind() == Some(TokenKind::Word) && Row::find(self.word()).is_some()
+        self.kind() == Some(TokenKind::Word)
+            && Row::find(self.version, self.word()).is_some()
+            && !self.is_attribute_name()
+    }
+
+    /// Whether the next token is the name of an attribute with its value, and no builtin.
+    fn is_attribute_name(&self) -> bool {
+        NAMES.contains(&self.word()) && self.second() == "="
     }
 
     /// Whether what is noted already is why a brace closes something that nothing opens.
@@ -64,7 +71,7 @@ impl Parser<'_> {
 
     /// Whether attributes are next, perhaps without their brace.
     pub(super) fn is_attributed(&self) -> bool {
-        self.is_dictionary() || (NAMES.contains(&self.word()) && self.second() == "=")
+        self.is_dictionary() || self.is_attribute_name()
     }
 
     /// Whether what is next is not a part of the header of a function.
@@ -127,7 +134,7 @@ impl Parser<'_> {
     /// Whether the next token begins an instruction: a word of one, or names with `=` after them, the first of which begins its line.
     pub(super) fn is_start(&self) -> bool {
         match self.kind() {
-            Some(TokenKind::Word) => Row::find(self.word()).is_some(),
+            Some(TokenKind::Word) => self.is_instruction(),
             Some(TokenKind::Local) => !self.is_same_line() && self.is_assigned(),
             _ => false,
         }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use mnc2_text::message;
 
+use super::definitions::Meaning;
 use super::{Parsed, Parser};
 use crate::code::Code;
 use crate::ir::ByteRange;
-use crate::issue::Issue;
+use crate::issue::{Elsewhere, Issue};
 use crate::types::{AddressSpace, Coopmatrix, Extent, Group, MatrixUse, Memref, Scalar, Type};
 
 /// A type with its place; `None` if it is written as a type, but there is no such type.
@@ -17,6 +18,10 @@ impl Parser<'_> {
     /// Parses a type, with its place.
     pub(super) fn ty(&mut self) -> Parsed<Placed> {
         let start = self.place().start;
+        if self.is_definition() {
+            let ty = self.meant_type()?;
+            return Some((ty, start..self.end_before()));
+        }
         let ty = match self.word() {
             "bool" => {
                 self.take();
@@ -31,7 +36,27 @@ impl Parser<'_> {
         Some((ty, start..self.end_before()))
     }
 
+    /// The type that a name of the preprocessor stands for.
+    fn meant_type(&mut self) -> Parsed<Option<Type>> {
+        let place = self.place();
+        match self.meant()? {
+            Meaning::Type(ty) => Some(ty),
+            other => self.other_meaning(&other, place, message!("a type")),
+        }
+    }
+
     pub(super) fn scalar(&mut self) -> Parsed<Scalar> {
+        if self.is_definition() {
+            let place = self.place();
+            let meant = self.meant_type()?;
+            let scalar = meant.as_ref().and_then(Type::scalar);
+            return match meant {
+                Some(ty) if scalar.is_none() => {
+                    self.other_meaning(&Meaning::Type(Some(ty)), place, message!("a scalar type"))
+                }
+                _ => scalar,
+            };
+        }
         match Scalar::find(self.word()) {
             Some(scalar) => {
                 self.take();
@@ -41,15 +66,28 @@ impl Parser<'_> {
         }
     }
 
-    /// An integer type after a colon, if there is one. Outside: whether it was read; inside: the type.
-    pub(super) fn variable_type(&mut self) -> Parsed<Scalar> {
+    /// An integer type after a colon. Outside: whether it was read; inside: the type, unless it is that of a bound: in 0.4, which has
+    /// no such type in the text.
+    pub(super) fn variable_type(&mut self) -> Parsed<Option<Scalar>> {
+        let start = self.place().start;
         if !self.accept(":") {
-            return Some(Scalar::Index);
+            return Some(Some(Scalar::Index).filter(|_| !self.version.is_04()));
+        }
+        if self.version.is_04() {
+            let stated = self.scalar()?;
+            let place = start..self.end_before();
+            let message =
+                message!("the type of a loop variable is that of its bounds, without a word");
+            let issue = Issue::new(Code::Syntax, place.clone(), message);
+            let text = format!(":{}", stated.name());
+            let issue = issue.suggest(message!("remove `{text}`", text), place, "");
+            self.issues.push(issue.right_elsewhere(Elsewhere::Right));
+            return Some(None);
         }
         match Scalar::find(self.word()).filter(|scalar| scalar.integer_range().is_some()) {
             Some(scalar) => {
                 self.take();
-                Some(scalar)
+                Some(Some(scalar))
             }
             None => self.unexpected(message!("an integer type")),
         }
@@ -208,7 +246,21 @@ impl Parser<'_> {
     fn group(&mut self) -> Parsed<Option<Type>> {
         self.expect("group")?;
         self.expect("<")?;
-        let memref = self.memref()?;
+        let memref = if self.is_definition() {
+            let place = self.place();
+            match self.meant_type()? {
+                Some(Type::Memref(memref)) => Some(memref.as_ref().clone()),
+                other => {
+                    return self.other_meaning(
+                        &Meaning::Type(other),
+                        place,
+                        message!("a memref type"),
+                    );
+                }
+            }
+        } else {
+            self.memref()?
+        };
         self.expect("x")?;
         let (size, place) = self.extent()?;
         let mut is_valid = self.is_valid(size, place, Code::InvalidShape);

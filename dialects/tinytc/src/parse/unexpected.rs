@@ -5,75 +5,10 @@ use mnc2_text::{Message, message};
 use super::{Parsed, Parser};
 use crate::code::Code;
 use crate::ir::ByteRange;
-use crate::issue::{Issue, Version};
+use crate::issue::{Elsewhere, Issue};
 use crate::lex::{self, TokenKind};
-use crate::table::Row;
-
-/// Words of newer versions that are more than the end of a word of this one, with that word.
-const NEWER: &[(&str, &str)] = &[
-    ("equal", "cmp.eq"),
-    ("not_equal", "cmp.ne"),
-    ("greater_than", "cmp.gt"),
-    ("greater_than_equal", "cmp.ge"),
-    ("less_than", "cmp.lt"),
-    ("less_than_equal", "cmp.le"),
-    ("subgroup_exclusive_scan_add", "subgroup_add.exclusive_scan"),
-    ("subgroup_inclusive_scan_add", "subgroup_add.inclusive_scan"),
-    ("subgroup_reduce_add", "subgroup_add.reduce"),
-    ("subgroup_exclusive_scan_max", "subgroup_max.exclusive_scan"),
-    ("subgroup_inclusive_scan_max", "subgroup_max.inclusive_scan"),
-    ("subgroup_reduce_max", "subgroup_max.reduce"),
-    ("subgroup_exclusive_scan_min", "subgroup_min.exclusive_scan"),
-    ("subgroup_inclusive_scan_min", "subgroup_min.inclusive_scan"),
-    ("subgroup_reduce_min", "subgroup_min.reduce"),
-];
-
-/// Words of newer versions for which this one has nothing.
-const ONLY_NEWER: &[&str] = &[
-    "atomic_add",
-    "atomic_load",
-    "atomic_max",
-    "atomic_min",
-    "atomic_store",
-    "cooperative_matrix_apply",
-    "cooperative_matrix_atomic_add",
-    "cooperative_matrix_atomic_store",
-    "cooperative_matrix_construct",
-    "cooperative_matrix_extract",
-    "cooperative_matrix_insert",
-    "cooperative_matrix_prefetch",
-    "cooperative_matrix_reduce_add",
-    "cooperative_matrix_reduce_max",
-    "cooperative_matrix_reduce_min",
-    "cos",
-    "exp2",
-    "foreach_tile",
-    "group_id.x",
-    "group_id.y",
-    "group_id.z",
-    "log",
-    "log2",
-    "native_cos",
-    "native_exp2",
-    "native_log",
-    "native_log2",
-    "native_sin",
-    "num_groups.x",
-    "num_groups.y",
-    "num_groups.z",
-    "num_subgroups.x",
-    "num_subgroups.y",
-    "sin",
-    "subgroup_id.x",
-    "subgroup_id.y",
-    "subgroup_linear_id",
-];
-
-/// What a word of newer versions is here.
-fn newer(word: &str) -> Option<&'static str> {
-    let found = NEWER.iter().find(|(newer, _)| *newer == word);
-    found.map(|(_, here)| *here)
-}
+use crate::table;
+use crate::version::Version;
 
 impl Parser<'_> {
     /// Records that another token is expected here.
@@ -106,15 +41,31 @@ impl Parser<'_> {
             Some(TokenKind::Integer | TokenKind::Float) => issue.help(message!(
                 "operands are values: a number becomes one by `%c = constant 4 : index`"
             )),
-            _ if self.is_word("subgroup_size") && self.second() == ":" => {
-                let word = "builtin.subgroup_size";
-                let issue = issue.suggest(message!("write `{word}`", word), self.place(), word);
-                issue.with_version(Version::Other)
-            }
-            _ => issue,
+            _ => self.right_elsewhere(issue),
         };
         self.issues.push(issue);
         None
+    }
+
+    /// Notes whether another version has what is next.
+    fn right_elsewhere(&self, issue: Issue) -> Issue {
+        let other = self.version.other();
+        let is_first = self.kind() == Some(TokenKind::Word) && self.word().starts_with('.');
+        if is_first && lex::modifiers(other).any(|modifier| modifier == self.word()) {
+            return issue.right_elsewhere(Elsewhere::PossiblyRight);
+        }
+        match table::key(other, self.word()).filter(|_| self.second() == ":") {
+            Some(key) => {
+                let issue = match table::spelling(self.version, key) {
+                    Some(word) => {
+                        issue.suggest(message!("write `{word}`", word), self.place(), word)
+                    }
+                    None => issue,
+                };
+                issue.right_elsewhere(Elsewhere::Right)
+            }
+            None => issue,
+        }
     }
 
     /// Records an unknown word, with the word that was probably intended.
@@ -125,32 +76,46 @@ impl Parser<'_> {
             place.clone(),
             message!("the language has no `{word}`", word = found.clone()),
         );
-        let elsewhere = ["arith.", "builtin.", "cmp.", "math."]
-            .into_iter()
-            .map(|family| format!("{family}{found}"))
-            .find(|word| Row::find(word).is_some());
-        let elsewhere = elsewhere.or_else(|| newer(&found).map(str::to_owned));
+        let (version, other) = (self.version, self.version.other());
         let words = || {
-            crate::table::words()
-                .chain(lex::WORDS.iter().copied())
-                .chain(lex::MODIFIERS.iter().copied())
+            table::words(version)
+                .chain(lex::words(version))
+                .chain(lex::modifiers(version))
         };
-        if let Some(word) = elsewhere {
-            issue = issue
-                .help(message!(
-                    "`{found}` is how other versions write `{word}`",
-                    found,
-                    word = word.clone()
-                ))
-                .suggest(message!("write `{word}`", word = word.clone()), place, word)
-                .with_version(Version::Other);
-        } else if ONLY_NEWER.contains(&found.as_str()) {
-            issue = issue
-                .help(message!("newer versions have `{found}`", found))
-                .with_version(Version::Other);
+        if let Some(key) = elsewhere(other, &found) {
+            let same = table::spelling(version, key);
+            let same = same.or_else(|| table::words(version).find(|word| *word == key));
+            issue = match same {
+                Some(word) => issue
+                    .help(message!(
+                        "`{found}` is how version {other} writes `{word}`",
+                        found,
+                        other = other.name(),
+                        word
+                    ))
+                    .suggest(message!("write `{word}`", word), place, word),
+                None => issue.help(message!(
+                    "version {other} has `{found}`",
+                    other = other.name(),
+                    found
+                )),
+            };
+            issue = issue.right_elsewhere(Elsewhere::Right);
         } else if let Some(word) = mnc2_text::line::similar(&found, words(), 0.7) {
             issue = issue.suggest(message!("write `{word}`", word), place, word);
         }
         self.issues.push(issue);
     }
+}
+
+/// What another version calls a word, or something that begins with it: `group_id` of `group_id.x`.
+fn elsewhere(other: Version, found: &str) -> Option<&'static str> {
+    let head = found.split('.').next().unwrap_or_default();
+    let known = table::key(other, found).or_else(|| table::key(other, head));
+    let known = known.or_else(|| {
+        let mut words = Version::ALL.into_iter().flat_map(|it| table::words(it));
+        let is_it = |word: &&str| word.strip_prefix("builtin.") == Some(found);
+        words.find(is_it)
+    });
+    known.or_else(|| lex::modifiers(other).find(|modifier| *modifier == found))
 }

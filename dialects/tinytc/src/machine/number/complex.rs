@@ -1,7 +1,7 @@
 //! Complex arithmetic as the C++ library of the compiler does it, with the recovery of infinities of C (annex G).
 
 use super::round;
-use crate::ir::Binary;
+use crate::ir::{Binary, Math};
 use crate::types::Scalar;
 
 /// The real and the imaginary part.
@@ -108,7 +108,7 @@ fn scaled(number: f64, power: i32) -> f64 {
 }
 
 pub(super) fn exp(ty: Scalar, (re, im): Pair) -> Pair {
-    let magnitude = super::exp_float(ty, re);
+    let magnitude = super::function(Math::Exp, ty, re);
     if im == 0.0 {
         return (magnitude, im);
     }

@@ -1,0 +1,131 @@
+//! A text that is written in another version than it is read in: one finding, with what makes both the same.
+
+use mnc2_text::{
+    Applicability, Edit, Finding, Fix, LanguageChoice, Position, RelativePosition, line, message,
+};
+
+use crate::code::Code;
+use crate::document::{Document, edit, finding as issue_finding};
+use crate::issue::{Elsewhere, Issue};
+use crate::source::{Piece, Source, Start};
+use crate::translate;
+use crate::version::Version;
+
+/// The option that names the version.
+const VERSION: &str = "version";
+
+/// One finding for all words of another version: at the first such word. `written` is the text in that version, if it has no words of
+/// this one.
+pub(crate) fn finding(
+    document: &Document,
+    others: &[(Start, &Piece, &Issue)],
+    written: Option<&Source>,
+) -> Option<Finding<Code>> {
+    let is_certain = |(_, _, issue): &&(Start, &Piece, &Issue)| issue.elsewhere == Elsewhere::Right;
+    let &(start, piece, issue) = others.iter().find(is_certain)?;
+    let version = document.source().version();
+    let other = version.other();
+    let mut found = issue_finding(start, piece, issue);
+    if others.len() > 1 {
+        found.diagnostic = found.diagnostic.help(message!(
+            "{count} places of the text are written as in version {other}; it is read as version {version}",
+            count = others.len(),
+            other = other.name(),
+            version = version.name()
+        ));
+        found.diagnostic.fixes.clear();
+    }
+    let text = document.source().text();
+    if written.is_some() {
+        match renamed(document, &text, other, found.line) {
+            Some(fix) => found.diagnostic.fixes.push(fix),
+            None => {
+                found.diagnostic = found.diagnostic.help(message!(
+                    "the version is chosen outside of the text: `tinytc@{other}` is the other one",
+                    other = other.name()
+                ));
+            }
+        }
+    }
+    let title = message!(
+        "write the words of version {version}",
+        version = version.name()
+    );
+    let translated = written.and_then(|written| translate::edits(written, version));
+    let edits: Vec<Edit> = match translated {
+        Some(edits) => {
+            let edits = edits.into_iter();
+            edits
+                .map(|it| absolute(&text, it.range, it.text, found.line))
+                .collect()
+        }
+        None => (others.iter())
+            .filter_map(|(start, piece, issue)| {
+                Some(edit(*start, piece, issue.change.as_ref()?, found.line))
+            })
+            .collect(),
+    };
+    if others.len() > 1 && !edits.is_empty() {
+        let fix = Fix::new(Applicability::Suggestion, title);
+        found
+            .diagnostic
+            .fixes
+            .push(edits.into_iter().fold(fix, Fix::with));
+    }
+    Some(found)
+}
+
+/// The fix that makes the text say that it is of another version; `None` if the version is chosen outside of the text.
+fn renamed(document: &Document, text: &str, other: Version, line: u32) -> Option<Fix> {
+    let chosen = LanguageChoice::from_modeline(line::lines(text));
+    let stated = chosen.as_ref().and_then(|chosen| {
+        let mut options = chosen.options.iter();
+        options
+            .find(|(key, _)| key == VERSION)
+            .map(|(_, value)| value.clone())
+    });
+    if !document.source().is_recognised() && stated.is_none() {
+        return None;
+    }
+    let title = message!("this file is tinytc {version}", version = other.name());
+    let fix = Fix::new(Applicability::Suggestion, title);
+    let word = "language=tinytc";
+    let (range, by) = match (text.find(word), stated) {
+        (Some(at), Some(stated)) => {
+            let rest = &text[at..];
+            let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
+            let place = rest
+                .find(&format!("{VERSION}={stated}"))
+                .map(|it| it + VERSION.len() + 1);
+            let place = place.or_else(|| rest.find(&format!("@{stated}")).map(|it| it + 1))?;
+            let start = at + place;
+            (start..start + stated.len(), other.name().to_owned())
+        }
+        (Some(at), None) if chosen.is_some() => {
+            let end = at + word.len();
+            (end..end, format!(" {VERSION}={}", other.name()))
+        }
+        _ => (0..0, format!("; mnc2: {word} {VERSION}={}\n", other.name())),
+    };
+    Some(fix.with(absolute(text, range, by, line)))
+}
+
+/// Bytes of the whole text as an edit of a finding in a line.
+fn absolute(text: &str, range: std::ops::Range<usize>, by: String, line: u32) -> Edit {
+    let relative = |byte: usize| {
+        let before = &text[..byte];
+        let at = Position {
+            line: before.matches('\n').count() as u32,
+            byte: (byte - before.rfind('\n').map_or(0, |it| it + 1)) as u32,
+        };
+        RelativePosition {
+            line: mnc2_text::fix::lines_below(line, at.line),
+            byte: at.byte,
+        }
+    };
+    Edit {
+        start: relative(range.start),
+        end: relative(range.end),
+        text: by,
+    }
+}
