@@ -7,7 +7,10 @@
 //! The result is a draft for the search: its steps are far enough apart. Like every proposal it is proven afterwards, by
 //! code that shares nothing with this module.
 
+mod algebra;
 mod allocation;
+mod constant_sums;
+mod grain;
 mod graph;
 mod order;
 mod plan;
@@ -24,6 +27,7 @@ use mnc2_isa::Mode;
 use mnc2_program::render::nops;
 use mnc2_text::line;
 
+use self::algebra::Improved;
 use self::plan::Freedom;
 pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
@@ -32,14 +36,43 @@ use crate::equal::Places;
 
 /// The ways to write a run anew, those with the fewest steps usually first.
 fn freedoms() -> impl Iterator<Item = Freedom> {
-    [false, true].into_iter().flat_map(|masks| {
+    let flags = [true, false];
+    let all = flags.into_iter().flat_map(move |algebra| {
+        let of_algebra = flags.into_iter().map(move |no_masks| (algebra, !no_masks));
+        of_algebra.flat_map(move |(algebra, masks)| {
+            flags.into_iter().map(move |holds| (algebra, masks, !holds))
+        })
+    });
+    all.flat_map(|(algebra, masks, holds)| {
         let pairs = [(true, false), (true, true), (false, false), (false, true)];
         pairs.map(|(widens, copies)| Freedom {
             widens,
             copies,
             masks,
+            algebra,
+            holds,
         })
     })
+}
+
+/// A run of lines as it is, and with the rules of [`algebra`].
+struct Base {
+    run: Followed,
+    improved: Option<Improved>,
+}
+
+impl Base {
+    fn new(run: Followed) -> Self {
+        Self {
+            improved: algebra::improved(&run),
+            run,
+        }
+    }
+
+    fn run(&self, freedom: Freedom) -> &Followed {
+        let improved = self.improved.as_ref().filter(|_| freedom.algebra);
+        improved.map_or(&self.run, |it| &it.run)
+    }
 }
 
 /// A region that is written anew, with the rules that did it.
@@ -60,9 +93,11 @@ pub(crate) fn rewritten(
     if !cfg!(feature = "rewriting") {
         return Vec::new();
     }
-    let runs = value_numbering::runs(draft, places);
+    let runs = value_numbering::runs(draft, places).into_iter();
+    let runs: Vec<Base> = runs.map(Base::new).collect();
+    let is_same = runs.iter().all(|it| it.improved.is_none());
     let mut found = Vec::new();
-    for freedom in freedoms() {
+    for freedom in freedoms().filter(|it| !it.algebra || !is_same) {
         if is_cancelled() {
             break;
         }
@@ -103,41 +138,81 @@ fn steps(draft: &Draft) -> i64 {
 }
 
 /// The region with all runs that can be written anew.
-fn written(draft: &Draft, runs: &[Followed], freedom: Freedom, mode: Mode) -> Option<Rewritten> {
-    let narrow = Freedom {
-        widens: false,
-        ..freedom
-    };
+fn written(draft: &Draft, runs: &[Base], freedom: Freedom, mode: Mode) -> Option<Rewritten> {
     let mut changed = Vec::new();
-    let (mut by_values, mut by_width) = (0, 0);
-    for run in runs {
-        let Some(own) = run_lines(draft, run, freedom, mode) else {
+    let mut savings = Savings::default();
+    for base in runs {
+        let Some(own) = run_lines(draft, base.run(freedom), freedom, mode) else {
             continue;
         };
-        let before = run.lines.clone().filter(|it| is_work(draft, *it)).count() as i64;
-        let of_narrow = run_lines(draft, run, narrow, mode);
-        let without = of_narrow.map_or(before, |it| it.steps).min(before);
-        by_values += before - without;
-        by_width += without - own.steps;
-        changed.push((run, own.lines));
+        savings.add(draft, base, freedom, (mode, own.steps));
+        changed.push((&base.run, own.lines));
     }
     let lines: Vec<usize> = changed
         .iter()
         .flat_map(|(run, _)| run.lines.clone())
         .filter(|it| is_work(draft, *it))
         .collect();
-    let applied = [(&rules::VALUES, by_values), (&rules::LONG_WORDS, by_width)];
-    let applied = applied.into_iter().filter(|it| it.1 != 0);
-    let applied = applied.map(|(rule, saved)| Applied {
-        rule,
-        saved,
-        lines: lines.clone(),
-    });
     Some(Rewritten {
         masks: freedom.masks,
-        applied: applied.collect(),
+        applied: savings.applied(&lines),
         draft: replaced(draft, changed)?,
     })
+}
+
+/// The steps that rules save in the runs of a region, before any order.
+#[derive(Default)]
+struct Savings {
+    by_values: i64,
+    by_width: i64,
+    /// The rules of [`algebra`], with the steps and the lines.
+    by_algebra: BTreeMap<&'static str, (&'static RewriteRule, i64, Vec<usize>)>,
+}
+
+impl Savings {
+    /// Adds a run that takes some steps: each rule gets the steps that it saves in addition to those before it.
+    fn add(&mut self, draft: &Draft, base: &Base, freedom: Freedom, (mode, steps): (Mode, i64)) {
+        let narrow = Freedom {
+            widens: false,
+            ..freedom
+        };
+        let lines = base.run.lines.clone();
+        let before = lines.filter(|it| is_work(draft, *it)).count() as i64;
+        let of_run = |run| run_lines(draft, run, narrow, mode).map(|it| it.steps);
+        let by_values = of_run(&base.run).map_or(before, |it| it.min(before));
+        let mut narrow = by_values;
+        if let Some(improved) = base.improved.as_ref().filter(|_| freedom.algebra) {
+            narrow = of_run(&improved.run).map_or(by_values, |it| it.min(by_values));
+            self.add_algebra(improved, by_values - narrow);
+        }
+        self.by_values += before - by_values;
+        self.by_width += narrow - steps;
+    }
+
+    /// The rule that is applied most gets what the others leave out with it.
+    fn add_algebra(&mut self, improved: &Improved, saved: i64) {
+        let most = improved.applied.values().max_by_key(|it| it.1.len());
+        for (rule, lines) in improved.applied.values() {
+            let own = most.filter(|it| it.0 == *rule).map_or(0, |_| saved);
+            let of_rule = self
+                .by_algebra
+                .entry(rule.id)
+                .or_insert((*rule, 0, Vec::new()));
+            of_rule.1 += own;
+            of_rule.2.extend(lines);
+        }
+    }
+
+    fn applied(self, lines: &[usize]) -> Vec<Applied> {
+        let of_values = [(&rules::VALUES, self.by_values, lines.to_vec())];
+        let of_width = [(&rules::LONG_WORDS, self.by_width, lines.to_vec())];
+        let all = of_values.into_iter().chain(of_width);
+        let all = all.map(|(rule, saved, lines)| (rule, saved, lines));
+        let all = all.chain(self.by_algebra.into_values());
+        let all = all.filter(|it| it.1 != 0);
+        all.map(|(rule, saved, lines)| Applied { rule, saved, lines })
+            .collect()
+    }
 }
 
 fn is_work(draft: &Draft, line: usize) -> bool {

@@ -15,6 +15,7 @@ use mnc2_program::{Conversion, Operand, OperandKind};
 
 use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
 use super::integer_sums::{self, Words};
+use super::scaling;
 use super::terms::{Kind, LEVELS, Part, Value};
 
 /// What the words of a result of the ALU depend on.
@@ -289,16 +290,14 @@ impl Reader<'_> {
                 None => {}
                 Some(Conversion::Shorten) => *path = self.shortened(path),
                 Some(Conversion::Extend) => {
-                    // From one single word to a long word, or from a long word to two.
+                    // Each single word becomes a long word: one in double precision, two in single precision.
                     let narrow = if bits == 64 { 1 } else { 2 };
-                    let first = self.terms.computed(Kind::Extend(bits), &path[..narrow]);
-                    for (word, value) in path.iter_mut().enumerate() {
-                        *value = if word < 2 * narrow {
-                            self.terms.after(first, word as u32)
-                        } else {
-                            Value::ZERO
-                        };
+                    let mut extended = [Value::ZERO; 4];
+                    for (word, pair) in extended.chunks_exact_mut(2).enumerate().take(narrow) {
+                        pair[0] = self.terms.computed(Kind::Extend(bits), &path[word..=word]);
+                        pair[1] = self.terms.after(pair[0], 1);
                     }
+                    *path = extended;
                 }
             }
             if negated {
@@ -396,12 +395,24 @@ impl Reader<'_> {
                     for (word, value) in path.iter_mut().enumerate().take(2) {
                         let all = factors.iter().copied().chain(sum);
                         let inputs: Vec<Value> = all.map(|path| path[word]).collect();
-                        *value = self.terms.computed(kind, &inputs);
+                        let scaled = match inputs[..] {
+                            [x, y] if op == MauOp::Vmul => scaling::product(self.terms, x, y),
+                            _ => None,
+                        };
+                        *value = scaled.unwrap_or_else(|| self.terms.computed(kind, &inputs));
                     }
                 }
                 // A single word of each factor has two elements, whose sums take a long word.
                 16 if is_vector => {
                     for word in 0..2 {
+                        if let [x, y] = factors[..]
+                            && op == MauOp::Vmul
+                            && spelling.shortened
+                            && let Some(sum) = scaling::half_product(self.terms, [x, y], word)
+                        {
+                            path[word] = sum;
+                            continue;
+                        }
                         let mut inputs: Vec<Value> =
                             factors.iter().map(|path| path[word]).collect();
                         inputs.extend(sum.iter().flat_map(|path| &path[2 * word..2 * word + 2]));

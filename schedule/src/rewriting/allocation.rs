@@ -204,7 +204,7 @@ impl Places {
                 continue;
             };
             let memory = classes.memory(first)?;
-            let width = homes.iter().map(|it| plan.homes[*it].width).sum::<u32>();
+            let width = homes.iter().map(|it| plan.homes[*it].words()).sum::<u32>();
             let unit = homes.iter().map(|it| plan.homes[*it].width).max()?;
             let span = homes.iter().fold((usize::MAX, 0), |all, it| {
                 (all.0.min(self.spans[*it].0), all.1.max(self.spans[*it].1))
@@ -212,7 +212,7 @@ impl Places {
             let mut address = self.free(memory, width, unit, span)?;
             for home in homes {
                 plan.homes[home].at = Some(Word { memory, address });
-                address += plan.homes[home].width;
+                address += plan.homes[home].words();
             }
         }
         Some(())

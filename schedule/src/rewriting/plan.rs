@@ -6,12 +6,15 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_program::Operand;
 
-use super::graph::{Grain, Node, Operation, Value, Word, is_local};
+use super::constant_sums;
+use super::grain::Grain;
+use super::graph::{Node, Operation, Value, Word, is_local};
 use super::planted::{Wrong, is_planted};
-use super::value_numbering::Followed;
-use crate::values::MEMORIES;
+use super::value_numbering::{Followed, ZERO_WORDS};
+use crate::values::{MEMORIES, PE_MEMORIES};
 
 /// Maximum number of items of a run.
 const ITEMS_MAX: usize = 4096;
@@ -25,6 +28,20 @@ pub(super) struct Home {
     pub(super) width: u32,
     /// Where, if that is decided.
     pub(super) at: Option<Word>,
+    /// Whether each cycle has its own copy, one after the other: a step that reads it in the same order waits less, and can
+    /// read the forwarding register.
+    pub(super) is_repeated: bool,
+}
+
+impl Home {
+    /// The number of words that it takes.
+    pub(super) const fn words(&self) -> u32 {
+        if self.is_repeated {
+            self.width * CYCLES_PER_STEP as u32
+        } else {
+            self.width
+        }
+    }
 }
 
 /// Where an operand is read.
@@ -80,6 +97,10 @@ pub(super) struct Freedom {
     pub(super) copies: bool,
     /// Whether a mask ends a write with the last cycle that is used, so that what reads it waits less.
     pub(super) masks: bool,
+    /// Whether values are computed by the operations that the rules of `algebra` give.
+    pub(super) algebra: bool,
+    /// Whether constants are loaded once and copied, rather than loaded wherever they are written.
+    pub(super) holds: bool,
 }
 
 /// All items of a run.
@@ -98,8 +119,12 @@ pub(super) fn plan(run: &Followed, freedom: Freedom) -> Option<Plan> {
         made: HashMap::new(),
         copied: HashMap::new(),
         is_overwritten: false,
+        zeros_used: FIRST_ZEROS,
     };
     planner.outputs()?;
+    if let Some(add) = run.add {
+        constant_sums::apply(&mut planner.plan, add);
+    }
     Some(planner.plan)
 }
 
@@ -113,7 +138,15 @@ struct Planner<'a> {
     copied: HashMap<Vec<Value>, Source>,
     /// Whether products are overwritten where a mask allows, so that no other reads of them are possible.
     is_overwritten: bool,
+    /// Words of a block of zeros that are in use.
+    zeros_used: u32,
 }
+
+/// The words of each block of zeros that are read and never written.
+const FIRST_ZEROS: u32 = 4;
+
+/// The memories whose zeros are read, those first that most steps can read.
+const ZERO_MEMORIES: [usize; PE_MEMORIES] = [3, 2, 1, 0];
 
 impl Planner<'_> {
     fn node(&self, value: Value) -> &Node {
@@ -231,7 +264,11 @@ impl Planner<'_> {
     }
 
     fn home(&mut self, width: u32, at: Option<Word>) -> HomeId {
-        self.plan.homes.push(Home { width, at });
+        self.plan.homes.push(Home {
+            width,
+            at,
+            is_repeated: false,
+        });
         self.plan.homes.len() - 1
     }
 
@@ -298,10 +335,56 @@ impl Planner<'_> {
         if let Some(constant) = self.constant(values) {
             return Some(constant);
         }
-        let home = self.home(values.len() as u32, None);
-        self.produce(values, home, 0)?;
+        if self.are_zeros(values)
+            && let Some(zeros) = self.zeros(|_| true)
+        {
+            return Some(zeros);
+        }
+        let home = match self.zeros_to_fill(values) {
+            Some(home) => home,
+            None => {
+                let home = self.home(values.len() as u32, None);
+                let is_number = matches!(self.copy_of(values), Some((Make::Immediate(_), _)));
+                self.plan.homes[home].is_repeated = is_number && !self.freedom.masks;
+                self.produce(values, home, 0)?;
+                home
+            }
+        };
         self.remember(values, home, 0);
         Some(Source::Home(home, 0))
+    }
+
+    fn are_zeros(&self, values: &[Value]) -> bool {
+        values.iter().all(|it| *self.node(*it) == Node::Bits(0))
+    }
+
+    /// Words that hold zero from the start, in a memory that a step can still read.
+    fn zeros(&self, is_free: impl Fn(usize) -> bool) -> Option<Source> {
+        let mut memories = ZERO_MEMORIES.into_iter().filter(|it| is_free(*it));
+        let blocks = &self.run.zeros;
+        let block = memories.find_map(|memory| blocks.iter().find(|it| it.memory == memory))?;
+        Some(Source::Start(*block))
+    }
+
+    /// A long word of a number and a zero, where the zero is there from the start.
+    fn zeros_to_fill(&mut self, values: &[Value]) -> Option<HomeId> {
+        let [first, second] = *values else {
+            return None;
+        };
+        let (zero, number) = match [first, second].map(|it| self.node(it)) {
+            [Node::Bits(0), Node::Bits(_)] => (0, second),
+            [Node::Bits(_), Node::Bits(0)] => (1, first),
+            _ => return None,
+        };
+        let block = ZERO_MEMORIES[1];
+        let block = self.run.zeros.iter().find(|it| it.memory == block)?;
+        if self.zeros_used + 2 > ZERO_WORDS {
+            return None;
+        }
+        let home = self.home(2, Some(block.after(self.zeros_used)));
+        self.zeros_used += 2;
+        self.produce(&[number], home, 1 - zero)?;
+        Some(home)
     }
 
     fn constant(&self, values: &[Value]) -> Option<Source> {
@@ -459,11 +542,22 @@ impl Planner<'_> {
                 (Source::Start(_) | Source::Home(..) | Source::Constant(_), _) => false,
             };
             if sources.iter().any(is_taken) {
-                source = self.copied(values, source)?;
+                source = match self.other_zeros(values, &sources) {
+                    Some(zeros) => zeros,
+                    None => self.copied(values, source)?,
+                };
             }
             sources.push(source);
         }
         Some(sources)
+    }
+
+    /// Zeros in a memory that none of some sources is in.
+    fn other_zeros(&self, values: &[Value], sources: &[Source]) -> Option<Source> {
+        let is_in =
+            |it: &Source, memory: usize| matches!(it, Source::Start(word) if word.memory == memory);
+        self.are_zeros(values)
+            .then(|| self.zeros(|memory| !sources.iter().any(|it| is_in(it, memory))))?
     }
 
     fn copied(&mut self, values: &[Value], from: Source) -> Option<Source> {
@@ -546,8 +640,10 @@ impl Planner<'_> {
                 (Make::Apply(operation), width, self.sources(&chunks)?)
             }
             None => match self.copy_of(&new) {
-                Some((make, sources)) => (make, values.len() as u32, sources),
-                None => (Make::Copy, values.len() as u32, vec![self.chunk(&new)?]),
+                Some((make, sources)) if !self.freedom.holds || !sources.is_empty() => {
+                    (make, values.len() as u32, sources)
+                }
+                _ => (Make::Copy, values.len() as u32, vec![self.chunk(&new)?]),
             },
         };
         let second = Line {

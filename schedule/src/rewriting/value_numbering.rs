@@ -7,15 +7,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::{ControlFlow, Range};
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
-use mnc2_isa::{AluOp, ControlOp, Forwarding, MauOp, Memory, Op, Precision};
+use mnc2_isa::{AluOp, Forwarding, Memory, Op, Precision};
 use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Statement, Step, access};
 
-use super::graph::{Grain, Graph, Node, Operation, Value, Word};
+use super::grain::{Grain, grain};
+use super::graph::{Graph, Node, Operation, Value, Word};
 use super::planted::{Wrong, is_planted};
 use crate::draft::Draft;
 use crate::equal::Places;
-use crate::input_bits::InputBits;
 use crate::values::{MEMORIES, PE_MEMORIES};
 
 /// The words of the data path in a cycle.
@@ -37,7 +37,15 @@ pub(super) struct Followed {
     pub(super) kept: BTreeSet<Word>,
     /// Entries of the mask registers that are not needed after the lines.
     pub(super) free_masks: Vec<u8>,
+    /// Words that hold zero from the start to the end of the lines, and that are not needed: the last such ones of each
+    /// memory, [`ZERO_WORDS`] of them that begin at a multiple of two long words.
+    pub(super) zeros: Vec<Word>,
+    /// The addition that computes constants from others, if there are so many that this saves steps.
+    pub(super) add: Option<Operation>,
 }
+
+/// Words of a memory that hold zero and are used as such.
+pub(super) const ZERO_WORDS: u32 = 32;
 
 /// Lines of a run at most; more are several runs.
 const RUN_LINES_MAX: usize = 512;
@@ -61,9 +69,17 @@ pub(super) fn runs(draft: &Draft, places: &Places) -> Vec<Followed> {
     ranges.truncate(RUNS_MAX);
     let ends: Vec<usize> = ranges.iter().map(|it| it.end).collect();
     let lives = described.lives(&ends, places);
+    let mut touched = places.from_zero.then(BTreeSet::new);
+    let mut next = 0;
     let runs = ranges.into_iter().zip(&lives);
-    runs.filter_map(|(lines, live)| described.run(draft, lines, live))
-        .collect()
+    runs.filter_map(|(lines, live)| {
+        if let Some(touched) = &mut touched {
+            (next..lines.start).for_each(|line| described.touch(line, touched));
+            next = lines.start;
+        }
+        described.run(draft, lines, live, touched.as_ref())
+    })
+    .collect()
 }
 
 /// The accesses of each line of a program.
@@ -171,7 +187,28 @@ impl Described {
         }
     }
 
-    fn run(&self, draft: &Draft, lines: Range<usize>, live: &Live) -> Option<Followed> {
+    /// Adds the words of PE memories that a line may write.
+    fn touch(&self, line: usize, touched: &mut BTreeSet<Word>) {
+        for it in &self.writes[line] {
+            let Store::Memory(name) = it.store else {
+                continue;
+            };
+            let memory = MEMORIES[..PE_MEMORIES].iter().position(|it| *it == name);
+            let words = memory.into_iter().flat_map(|memory| {
+                (it.first..it.first + it.count).map(move |address| Word { memory, address })
+            });
+            touched.extend(words);
+        }
+    }
+
+    /// What the lines of a run do. `touched` are the words that do not hold zero for certain before it; `None` if any may.
+    fn run(
+        &self,
+        draft: &Draft,
+        lines: Range<usize>,
+        live: &Live,
+        touched: Option<&BTreeSet<Word>>,
+    ) -> Option<Followed> {
         let is_needed = |store: Store| live.get(&store).is_some_and(|it| !it.is_empty());
         if Forwarding::ALL
             .into_iter()
@@ -179,7 +216,10 @@ impl Described {
         {
             return None;
         }
-        let mut follower = Follower::default();
+        let mut follower = Follower {
+            touched: touched.cloned(),
+            ..Follower::default()
+        };
         for line in lines.clone() {
             if let Some(step) = draft.program.line(line)?.step() {
                 follower.step(step, line)?;
@@ -202,8 +242,9 @@ impl Described {
         for (memory, name) in MEMORIES[..PE_MEMORIES].iter().enumerate() {
             for &address in live.get(&Store::Memory(*name)).into_iter().flatten() {
                 let word = Word { memory, address };
+                let before = follower.before(word);
                 match follower.now.get(&word) {
-                    Some(&value) if follower.graph.node(value) != &Node::Start(word) => {
+                    Some(&value) if value != before => {
                         needed.insert(word, value);
                     }
                     _ => {
@@ -212,12 +253,20 @@ impl Described {
                 }
             }
         }
+        let zeros: Vec<Word> = touched
+            .map(|it| follower.zeros(it, &kept))
+            .unwrap_or_default();
+        for block in &zeros {
+            kept.extend((0..ZERO_WORDS).map(|it| block.after(it)));
+        }
         Some(Followed {
             lines,
             graph: follower.graph,
             needed,
             kept,
             free_masks,
+            zeros,
+            add: None,
         })
     }
 }
@@ -296,44 +345,6 @@ fn mask_of(operand: &Operand, cycle: usize) -> Enabled {
     }
 }
 
-/// How many words decide a word of a result; `None` if an expression is not followed.
-fn grain(expression: &Expression) -> Option<Grain> {
-    let spelling = expression.spelling;
-    let is_plain = expression.zero_flush.is_none()
-        && expression.inputs.iter().all(|it| it.conversion.is_none())
-        && expression.outputs.iter().all(|it| match &it.kind {
-            OperandKind::PeMemory(_) => !it.mask.as_ref().is_some_and(|it| it.double_long),
-            OperandKind::MaskRegister(_) => it.mask.is_none(),
-            kind => *kind == OperandKind::NoWrite,
-        });
-    let bits = spelling.precision.map_or(64, Precision::element_bits);
-    let is_long = bits > 32 && !is_planted(Wrong::SplitLongWords);
-    let of_bits = if is_long { Grain::Long } else { Grain::Word };
-    let found = match expression.op {
-        Op::Control(ControlOp::Noforward) => Some(Grain::Word),
-        Op::Alu(op) => {
-            let is_negated = expression.inputs.iter().any(|it| it.negated);
-            match InputBits::from_op(op) {
-                InputBits::OtherPe | InputBits::Block => None,
-                InputBits::Nothing => Some(Grain::Word),
-                InputBits::Bit if op == AluOp::Passa => Some(Grain::Word),
-                InputBits::Bit | InputBits::Element => (!is_negated).then_some(of_bits),
-            }
-        }
-        Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)
-            if bits > 16 && !spelling.shortened =>
-        {
-            Some(if spelling.half.is_some() {
-                Grain::Long
-            } else {
-                of_bits
-            })
-        }
-        Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => None,
-    };
-    found.filter(|_| is_plain)
-}
-
 /// The values of a run so far.
 #[derive(Default)]
 struct Follower {
@@ -341,14 +352,41 @@ struct Follower {
     now: HashMap<Word, Value>,
     forwarded: HashMap<Forwarding, Output>,
     masks: HashMap<u8, Flags>,
+    /// Words that may hold something else than zero before the lines; `None` if any may.
+    touched: Option<BTreeSet<Word>>,
 }
 
 impl Follower {
     fn word(&mut self, word: Word) -> Value {
         match self.now.get(&word) {
             Some(&value) => value,
-            None => self.graph.value(Node::Start(word)),
+            None => self.before(word),
         }
+    }
+
+    /// The value of a word before the lines.
+    fn before(&mut self, word: Word) -> Value {
+        let is_zero = self.touched.as_ref().is_some_and(|it| !it.contains(&word));
+        self.graph.value(match is_zero {
+            true => Node::Bits(0),
+            false => Node::Start(word),
+        })
+    }
+
+    /// Words that hold zero and that nothing needs.
+    fn zeros(&self, touched: &BTreeSet<Word>, kept: &BTreeSet<Word>) -> Vec<Word> {
+        let is_zero =
+            |it: &Word| !touched.contains(it) && !kept.contains(it) && !self.now.contains_key(it);
+        let of_memory = |memory: usize| {
+            let words = Store::Memory(MEMORIES[memory]).words();
+            let firsts = (0..words / ZERO_WORDS).rev().map(|it| it * ZERO_WORDS);
+            let all = |first: u32| {
+                (first..first + ZERO_WORDS).map(move |address| Word { memory, address })
+            };
+            let mut blocks = firsts.filter(|first| all(*first).all(|it| is_zero(&it)));
+            blocks.next().map(|address| Word { memory, address })
+        };
+        (0..PE_MEMORIES).filter_map(of_memory).collect()
     }
 
     fn step(&mut self, step: &Step, line: usize) -> Option<()> {
