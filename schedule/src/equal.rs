@@ -18,6 +18,7 @@ mod scaling;
 mod terms;
 mod transfers;
 mod units;
+mod wires;
 
 use std::sync::Arc;
 

@@ -9,6 +9,7 @@
 
 mod algebra;
 mod allocation;
+mod bit_moves;
 mod constant_sums;
 mod grain;
 mod graph;

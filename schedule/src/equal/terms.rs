@@ -98,6 +98,8 @@ pub(super) enum Kind {
     },
     /// A constant, and values with their factors: integers of this many bits, each in one word or in the two of a long word.
     Sum(u8),
+    /// Bits of words: where runs of them come from and go to, and those that are constant.
+    Wires,
     /// `r` of an operand.
     Shorten,
     /// `e` of an operand, to elements of this many bits.
@@ -194,6 +196,8 @@ pub(super) struct Terms {
     pub(super) constants: HashMap<(Constant, Option<Precision>), [Value; 4]>,
     /// The flags of each word, of flags that follow from them.
     flags: HashMap<Value, [Value; 2]>,
+    /// Where the bits of words come from, if they are moved bits of others.
+    pub(super) wires: HashMap<Value, super::wires::Wires>,
     /// A buffer for the inputs of a term.
     buffer: Vec<Run>,
 }
@@ -212,6 +216,7 @@ impl Terms {
             is_full: false,
             constants: HashMap::new(),
             flags: HashMap::new(),
+            wires: HashMap::new(),
             buffer: Vec::new(),
         };
         terms.computed_from_runs(Kind::Nothing, &[]);

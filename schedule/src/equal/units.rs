@@ -17,6 +17,7 @@ use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
 use super::integer_sums::{self, Words};
 use super::scaling;
 use super::terms::{Kind, LEVELS, Part, Value};
+use super::wires;
 
 /// What the words of a result of the ALU depend on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -225,13 +226,23 @@ impl Reader<'_> {
         })
     }
 
-    /// The words of an operation that is a sum of multiples of integers.
+    /// The words of an operation that moves bits, or that is a sum of multiples of integers.
     fn sum(&mut self, operation: Operation, numbers: &[Words]) -> Option<Words> {
-        let bits = operation
-            .precision
-            .filter(|it| !it.is_float())?
-            .element_bits();
-        integer_sums::sum(self.terms, operation.op, bits, numbers)
+        let bits = match operation.precision {
+            Some(precision) if precision.is_float() => return None,
+            Some(precision) => precision.element_bits(),
+            None => 64,
+        };
+        let moved = (operation.op, bits, operation.unsigned);
+        if let Some(moved) = wires::moved(self.terms, moved, numbers) {
+            return Some(moved);
+        }
+        operation.precision?;
+        let sum = integer_sums::sum(self.terms, operation.op, bits, numbers)?;
+        if let ([x, amount], AluOp::Lsl) = (numbers, operation.op) {
+            wires::remember_shift(self.terms, bits, *x, *amount, sum);
+        }
+        Some(sum)
     }
 
     /// The single words of an operation on two single words of each input, if all of them are constants.

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use mnc2_isa::{AluOp, MauOp, Op, Precision};
 
+use super::bit_moves::BitMoves;
 use super::constant_sums::CONSTANTS_MIN_COUNT;
 use super::graph::{Graph, Node, Operation, Value};
 use super::planted::{Wrong, is_planted};
@@ -26,7 +27,7 @@ pub(super) struct Improved {
 type Rule = fn(&mut Graph, Operation, &[Value], u8) -> Option<Value>;
 
 /// The rules, in the order in which they are tried.
-const TABLE: [(&RewriteRule, Rule); 4] = [
+const TABLE: [(&'static RewriteRule, Rule); 4] = [
     (&rules::SCALED_SUMS, scaled_sum),
     (&rules::DOUBLES, double),
     (&rules::INCREMENTS, increments),
@@ -38,6 +39,7 @@ pub(super) fn improved(run: &Followed) -> Option<Improved> {
     let mut algebra = Algebra {
         graph: run.graph.clone(),
         done: HashMap::new(),
+        moves: BitMoves::default(),
         applied: BTreeMap::new(),
     };
     let mut needed = run.needed.clone();
@@ -49,11 +51,8 @@ pub(super) fn improved(run: &Followed) -> Option<Improved> {
         run: Followed {
             graph: algebra.graph,
             needed,
-            lines: run.lines.clone(),
-            kept: run.kept.clone(),
-            free_masks: run.free_masks.clone(),
-            zeros: run.zeros.clone(),
             add,
+            ..run.clone()
         },
         applied: algebra.applied,
     })
@@ -62,6 +61,7 @@ pub(super) fn improved(run: &Followed) -> Option<Improved> {
 struct Algebra {
     graph: Graph,
     done: HashMap<Value, Value>,
+    moves: BitMoves,
     applied: BTreeMap<&'static str, (&'static RewriteRule, Vec<usize>)>,
 }
 
@@ -113,11 +113,13 @@ impl Algebra {
             node @ (Node::Start(_) | Node::Bits(_) | Node::Constant(..)) => node,
         };
         let mut found = self.known(node, line);
-        if let Node::Result(operation, inputs, part) = self.graph.node(found).clone() {
+        if let Some(other) = self.moves.rotated(&mut self.graph, found) {
+            self.apply(&rules::BIT_MOVES, line);
+            found = self.known(self.graph.node(other).clone(), line);
+        } else if let Node::Result(operation, inputs, part) = self.graph.node(found).clone() {
             for (rule, apply) in TABLE {
                 if let Some(other) = apply(&mut self.graph, operation, &inputs, part) {
-                    let of_rule = self.applied.entry(rule.id).or_insert((rule, Vec::new()));
-                    of_rule.1.extend(line);
+                    self.apply(rule, line);
                     found = self.known(self.graph.node(other).clone(), line);
                     break;
                 }
@@ -125,6 +127,12 @@ impl Algebra {
         }
         self.done.insert(value, found);
         Some(found)
+    }
+
+    /// Remembers that a rule is applied to a result of a line.
+    fn apply(&mut self, rule: &'static RewriteRule, line: Option<usize>) {
+        let of_rule = self.applied.entry(rule.id).or_insert((rule, Vec::new()));
+        of_rule.1.extend(line);
     }
 
     fn all(&mut self, values: &[Value], depth: u32) -> Option<Vec<Value>> {

@@ -4,6 +4,9 @@
 //! long word if the operands can be side by side as well: at the start this is given, and the values in between are placed as
 //! this requires.
 
+mod choice;
+mod zeros;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
@@ -13,8 +16,8 @@ use super::constant_sums;
 use super::grain::Grain;
 use super::graph::{Node, Operation, Value, Word, is_local};
 use super::planted::{Wrong, is_planted};
-use super::value_numbering::{Followed, ZERO_WORDS};
-use crate::values::{MEMORIES, PE_MEMORIES};
+use super::value_numbering::Followed;
+use crate::values::MEMORIES;
 
 /// Maximum number of items of a run.
 const ITEMS_MAX: usize = 4096;
@@ -119,7 +122,7 @@ pub(super) fn plan(run: &Followed, freedom: Freedom) -> Option<Plan> {
         made: HashMap::new(),
         copied: HashMap::new(),
         is_overwritten: false,
-        zeros_used: FIRST_ZEROS,
+        zeros_used: zeros::FIRST_ZEROS,
     };
     planner.outputs()?;
     if let Some(add) = run.add {
@@ -141,12 +144,6 @@ struct Planner<'a> {
     /// Words of a block of zeros that are in use.
     zeros_used: u32,
 }
-
-/// The words of each block of zeros that are read and never written.
-const FIRST_ZEROS: u32 = 4;
-
-/// The memories whose zeros are read, those first that most steps can read.
-const ZERO_MEMORIES: [usize; PE_MEMORIES] = [3, 2, 1, 0];
 
 impl Planner<'_> {
     fn node(&self, value: Value) -> &Node {
@@ -354,39 +351,6 @@ impl Planner<'_> {
         Some(Source::Home(home, 0))
     }
 
-    fn are_zeros(&self, values: &[Value]) -> bool {
-        values.iter().all(|it| *self.node(*it) == Node::Bits(0))
-    }
-
-    /// Words that hold zero from the start, in a memory that a step can still read.
-    fn zeros(&self, is_free: impl Fn(usize) -> bool) -> Option<Source> {
-        let mut memories = ZERO_MEMORIES.into_iter().filter(|it| is_free(*it));
-        let blocks = &self.run.zeros;
-        let block = memories.find_map(|memory| blocks.iter().find(|it| it.memory == memory))?;
-        Some(Source::Start(*block))
-    }
-
-    /// A long word of a number and a zero, where the zero is there from the start.
-    fn zeros_to_fill(&mut self, values: &[Value]) -> Option<HomeId> {
-        let [first, second] = *values else {
-            return None;
-        };
-        let (zero, number) = match [first, second].map(|it| self.node(it)) {
-            [Node::Bits(0), Node::Bits(_)] => (0, second),
-            [Node::Bits(_), Node::Bits(0)] => (1, first),
-            _ => return None,
-        };
-        let block = ZERO_MEMORIES[1];
-        let block = self.run.zeros.iter().find(|it| it.memory == block)?;
-        if self.zeros_used + 2 > ZERO_WORDS {
-            return None;
-        }
-        let home = self.home(2, Some(block.after(self.zeros_used)));
-        self.zeros_used += 2;
-        self.produce(&[number], home, 1 - zero)?;
-        Some(home)
-    }
-
     fn constant(&self, values: &[Value]) -> Option<Source> {
         let mut name = None;
         for (index, value) in values.iter().enumerate() {
@@ -552,14 +516,6 @@ impl Planner<'_> {
         Some(sources)
     }
 
-    /// Zeros in a memory that none of some sources is in.
-    fn other_zeros(&self, values: &[Value], sources: &[Source]) -> Option<Source> {
-        let is_in =
-            |it: &Source, memory: usize| matches!(it, Source::Start(word) if word.memory == memory);
-        self.are_zeros(values)
-            .then(|| self.zeros(|memory| !sources.iter().any(|it| is_in(it, memory))))?
-    }
-
     fn copied(&mut self, values: &[Value], from: Source) -> Option<Source> {
         if let Some(known) = self.copied.get(values) {
             return Some(known.clone());
@@ -568,94 +524,6 @@ impl Planner<'_> {
         self.item((Make::Copy, vec![from]), home, 0, values);
         self.copied.insert(values.to_vec(), Source::Home(home, 0));
         Some(Source::Home(home, 0))
-    }
-
-    /// Whether a place holds some values at the start.
-    fn is_at(&self, values: &[Value], home: HomeId, offset: u32) -> bool {
-        let at = self.plan.homes[home].at.map(|it| Word {
-            address: it.address + offset,
-            ..it
-        });
-        at.is_some_and(|at| self.start(values) == Some(Source::Start(at)))
-    }
-
-    /// A choice by mask flags: the old value is where the result will be, and the new one is written under the mask.
-    fn select(&mut self, values: &[Value], home: HomeId, offset: u32) -> Option<()> {
-        let parts: Option<Vec<(Value, Value, Value)>> = self
-            .nodes(values)
-            .into_iter()
-            .map(|it| match it {
-                Node::Select(flag, new, old) => Some((flag, new, old)),
-                _ => None,
-            })
-            .collect();
-        let flags: Option<Vec<(Operation, Vec<Value>)>> = parts
-            .iter()
-            .flatten()
-            .map(|it| match self.node(it.0) {
-                Node::Flags(operation, inputs) => Some((*operation, inputs.clone())),
-                _ => None,
-            })
-            .collect();
-        let (parts, flags) = (parts?, flags?);
-        let operands: Vec<_> = (0..)
-            .zip(&flags)
-            .map(|(part, (operation, inputs))| (*operation, inputs, part))
-            .collect();
-        let Some((operation, chunks)) = self.joined(&operands) else {
-            let [first, second] = *values else {
-                return None;
-            };
-            self.part(&[first], home, offset)?;
-            return self.part(&[second], home, offset + 1);
-        };
-        let old: Vec<Value> = parts.iter().map(|it| it.2).collect();
-        let new: Vec<Value> = parts.iter().map(|it| it.1).collect();
-        let flag_sources = self.sources(&chunks)?;
-        let width = chunks.first().map_or(0, Vec::len) as u32;
-        let mut first = Line {
-            make: Make::Apply(operation),
-            width,
-            sources: flag_sources,
-            writes: false,
-            is_masked: false,
-            sets_mask: true,
-        };
-        let mut after = Vec::new();
-        if self
-            .applied(&old)
-            .is_some_and(|it| it == (operation, chunks))
-        {
-            first.writes = true;
-        } else if !self.is_at(&old, home, offset) && !is_planted(Wrong::LostOld) {
-            let count = self.plan.items.len();
-            let is_overwritten = std::mem::replace(&mut self.is_overwritten, true);
-            self.produce(&old, home, offset)?;
-            self.is_overwritten = is_overwritten;
-            after.extend(count..self.plan.items.len());
-        }
-        let (make, new_width, sources) = match self.applied(&new) {
-            Some((operation, chunks)) => {
-                let width = chunks.first().map_or(0, Vec::len) as u32;
-                (Make::Apply(operation), width, self.sources(&chunks)?)
-            }
-            None => match self.copy_of(&new) {
-                Some((make, sources)) if !self.freedom.holds || !sources.is_empty() => {
-                    (make, values.len() as u32, sources)
-                }
-                _ => (Make::Copy, values.len() as u32, vec![self.chunk(&new)?]),
-            },
-        };
-        let second = Line {
-            make,
-            width: new_width,
-            sources,
-            writes: true,
-            is_masked: true,
-            sets_mask: false,
-        };
-        self.push(vec![first, second], home, offset, values, after);
-        Some(())
     }
 }
 

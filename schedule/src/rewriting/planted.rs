@@ -23,6 +23,8 @@ pub(super) enum Wrong {
     Count,
     /// Constants advance by too much.
     Step,
+    /// A word is rotated by another amount.
+    Rotation,
 }
 
 /// Whether a wrong rule is in force: never, except in a test.
@@ -52,7 +54,7 @@ pub(super) fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
 
 #[cfg(test)]
 impl Wrong {
-    pub(super) const ALL: [Self; 10] = [
+    pub(super) const ALL: [Self; 11] = [
         Self::SwappedWords,
         Self::OneFlag,
         Self::SplitLongWords,
@@ -63,5 +65,6 @@ impl Wrong {
         Self::Scale,
         Self::Count,
         Self::Step,
+        Self::Rotation,
     ];
 }

@@ -9,8 +9,12 @@ pub enum RuleEvidence {
     Manual(&'static str),
     /// The emulator's arithmetic gives equal results for all values of a number of this many bits.
     Exhaustive(u32),
+    /// Both ways round the same number to the same digits: where they do not, numbers are too small or too large.
+    Scaling,
     /// Integers modulo a power of two.
     Integers,
+    /// Each bit is followed to where it comes from.
+    Bits,
 }
 
 /// A rule of the table.
@@ -50,7 +54,7 @@ pub(super) static MASKS: RewriteRule = RewriteRule {
 /// `(x + c) * k` is one multiply-add for a power of two `k` of 2 to 2^32 and a `c` of 2^-64 to 2^64.
 pub(super) static SCALED_SUMS: RewriteRule = RewriteRule {
     id: "scaled-sums",
-    known: RuleEvidence::Exhaustive(32),
+    known: RuleEvidence::Scaling,
 };
 
 /// `x * 2` is `x + x`, which needs no constant.
@@ -77,14 +81,21 @@ pub(super) static CONSTANT_SUMS: RewriteRule = RewriteRule {
     known: RuleEvidence::Integers,
 };
 
+/// Masks, shifts and unions that put the bits of a word in another order are rotations.
+pub(super) static BIT_MOVES: RewriteRule = RewriteRule {
+    id: "bit-moves",
+    known: RuleEvidence::Bits,
+};
+
 /// All rules, in the order in which they apply.
-pub static RULES: [&RewriteRule; 9] = [
+pub static RULES: [&RewriteRule; 10] = [
     &VALUES,
     &SCALED_SUMS,
     &DOUBLES,
     &INCREMENTS,
     &SHIFTS,
     &CONSTANT_SUMS,
+    &BIT_MOVES,
     &LONG_WORDS,
     &ORDER,
     &MASKS,
@@ -102,7 +113,7 @@ impl RewriteRule {
                 "results on neighbouring single words are one result on a long word, and copies take two long words; each element follows from the elements at its place"
             ),
             "scaled-sums" => message!(
-                "a sum with a constant that is multiplied by a power of two is one multiply-add; scaling by a power of two rounds nothing, and the sum is zero or far from the smallest number"
+                "a sum with a constant that is multiplied by a power of two is one multiply-add; the sum is zero or far from the smallest number"
             ),
             "doubles" => {
                 message!("a product with 2 is a sum of the number and itself, without a constant")
@@ -111,6 +122,9 @@ impl RewriteRule {
             "constant-sums" => {
                 message!("constants that advance evenly are sums of others, four in a step")
             }
+            "bit-moves" => message!(
+                "masks, shifts and unions that put the bits of a word in another order are rotations of half words and words"
+            ),
             "shifts" => message!(
                 "a shift to the left by 1 is a sum of the number and itself, without a constant"
             ),
@@ -154,6 +168,18 @@ impl Applied {
                 saved,
                 meaning,
                 bits
+            ),
+            RuleEvidence::Scaling => message!(
+                "{rule}: {saved:# step|# steps} saved: {meaning} (rounding does not depend on the exponent)",
+                rule,
+                saved,
+                meaning
+            ),
+            RuleEvidence::Bits => message!(
+                "{rule}: {saved:# step|# steps} saved: {meaning} (each bit is followed)",
+                rule,
+                saved,
+                meaning
             ),
             RuleEvidence::Integers => message!(
                 "{rule}: {saved:# step|# steps} saved: {meaning} (integers modulo a power of two)",

@@ -164,7 +164,11 @@ impl Numbers {
         let x = self.operand("l", &["m"]);
         let to = self.operand("l", &["n", "r", "s"]);
         let number = self.below(5);
-        match self.below(5) {
+        match self.below(6) {
+            4 => format!(
+                "imm i\"16\" $ls16v\nimm i\"16\" $lr24v\nnop/9\nilsl {x} $ls16v $lr16v\nnop/9\n\
+                 uilsr {x} $lr24v $ls24v\nnop/9\nior $lr16v $ls24v {to}"
+            ),
             0 => format!(
                 "imm f\"{number}.5\" $ls16v\nimm f\"8.0\" $ls24v\nnop/9\n\
                  fvadd {x} $ls16v $nowrite\nfvmul $mauf $ls24v {to}"
