@@ -208,7 +208,6 @@ impl Savings {
         let of_values = [(&rules::VALUES, self.by_values, lines.to_vec())];
         let of_width = [(&rules::LONG_WORDS, self.by_width, lines.to_vec())];
         let all = of_values.into_iter().chain(of_width);
-        let all = all.map(|(rule, saved, lines)| (rule, saved, lines));
         let all = all.chain(self.by_algebra.into_values());
         let all = all.filter(|it| it.1 != 0);
         all.map(|(rule, saved, lines)| Applied { rule, saved, lines })

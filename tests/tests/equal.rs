@@ -370,7 +370,6 @@ fn what_is_relocated_is_proven() {
             let mut places = Places {
                 shown: false,
                 ..Places::everything()
-                from_zero: false,
             };
             places
                 .at_end

@@ -72,7 +72,7 @@ fn sum_with_constant(terms: &Terms, sum: Value) -> Option<(Value, u64)> {
 /// 2.0 in half precision, twice.
 const HALF_TWOS: u64 = 0x4000_4000;
 
-/// A word of a product of half-precision numbers that is shortened, if one factor is 2; the paths are those of both factors.
+/// A word of a shortened product of half-precision numbers, from the paths of both factors, if one of them is 2.
 pub(super) fn half_product(
     terms: &mut Terms,
     [one, other]: [&[Value; 4]; 2],

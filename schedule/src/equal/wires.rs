@@ -1,5 +1,5 @@
-//! Words whose bits are moved bits of other words, as terms: whichever shifts, rotations, masks and unions move them, the term
-//! says where each bit comes from.
+//! Words whose bits are moved bits of other words, as terms: a term has the place that each bit comes from, regardless of the
+//! shifts, rotations, masks and unions that move them.
 
 use mnc2_isa::AluOp;
 

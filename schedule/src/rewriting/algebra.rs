@@ -27,7 +27,7 @@ pub(super) struct Improved {
 type Rule = fn(&mut Graph, Operation, &[Value], u8) -> Option<Value>;
 
 /// The rules, in the order in which they are tried.
-const TABLE: [(&'static RewriteRule, Rule); 4] = [
+const TABLE: [(&RewriteRule, Rule); 4] = [
     (&rules::SCALED_SUMS, scaled_sum),
     (&rules::DOUBLES, double),
     (&rules::INCREMENTS, increments),
@@ -65,7 +65,7 @@ struct Algebra {
     applied: BTreeMap<&'static str, (&'static RewriteRule, Vec<usize>)>,
 }
 
-/// Operations above each other at most.
+/// Maximum depth of operations.
 const DEPTH_MAX: u32 = 256;
 
 impl Algebra {

@@ -14,9 +14,12 @@ use super::planted::{Wrong, is_planted};
 /// The fewest constants that are worth it: four loads, the number, and two steps with the others.
 pub(super) const CONSTANTS_MIN_COUNT: usize = 2 * CYCLES_PER_STEP;
 
+/// The address of a constant, its item, and its bits.
+type Constant = (u32, usize, u32);
+
 /// Computes the constants of a plan that advance evenly by an addition of single words.
 pub(super) fn apply(plan: &mut Plan, add: Operation) {
-    let mut kinds: BTreeMap<(usize, u32), Vec<(u32, usize, u32)>> = BTreeMap::new();
+    let mut kinds: BTreeMap<(usize, u32), Vec<Constant>> = BTreeMap::new();
     for (index, item) in plan.items.iter().enumerate() {
         if let Some((memory, address, bits)) = constant(plan, item) {
             let of_kind = kinds.entry((memory, item.width)).or_default();

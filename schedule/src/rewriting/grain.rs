@@ -59,7 +59,7 @@ pub(super) fn grain(expression: &Expression) -> Option<Grain> {
 }
 
 /// Whether a vector operation computes half-precision numbers from the ones at their place: its addend is extended from such
-/// numbers. Its flags, which are those of four numbers, are not followed.
+/// numbers. Its flags, one for each of four numbers, are not followed.
 fn is_of_halves(expression: &Expression) -> bool {
     let Op::Mau(op @ (MauOp::Vfma | MauOp::Vmul | MauOp::Vadd)) = expression.op else {
         return false;

@@ -102,7 +102,7 @@ pub(super) struct Freedom {
     pub(super) masks: bool,
     /// Whether values are computed by the operations that the rules of `algebra` give.
     pub(super) algebra: bool,
-    /// Whether constants are loaded once and copied, rather than loaded wherever they are written.
+    /// Whether constants are loaded once and copied, rather than loaded at each place.
     pub(super) holds: bool,
 }
 

@@ -41,7 +41,7 @@ pub(super) struct Followed {
     pub(super) written: BTreeSet<Word>,
     /// Words that may hold something else than zero before the lines; `None` if any may.
     pub(super) touched: Option<Rc<BTreeSet<Word>>>,
-    /// The addition that computes constants from others, if there are so many that this saves steps.
+    /// The addition that computes constants from others, if this saves steps.
     pub(super) add: Option<Operation>,
 }
 
@@ -51,7 +51,7 @@ impl Followed {
         self.touched.as_ref().is_some_and(|it| !it.contains(&word))
     }
 
-    /// The last block of words of a memory that hold zero and that nothing needs.
+    /// The last unused block of words of a memory that hold zero.
     fn zero_block(&self, memory: usize) -> Option<Word> {
         let is_free = |it: Word| {
             self.starts_with_zero(it) && !self.kept.contains(&it) && !self.written.contains(&it)
