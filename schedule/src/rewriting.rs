@@ -21,6 +21,7 @@ mod value_numbering;
 mod write;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
@@ -78,10 +79,16 @@ impl Base {
 
 /// A region that is written anew, with the rules that did it.
 pub(crate) struct Rewritten {
-    /// Whether masks end writes early.
-    masks: bool,
+    freedom: Freedom,
     pub(crate) draft: Draft,
-    pub(crate) applied: Vec<Applied>,
+    before: Rc<Before>,
+}
+
+/// A region before it is written anew.
+struct Before {
+    draft: Draft,
+    runs: Vec<Base>,
+    mode: Mode,
 }
 
 /// The ways to write a region anew, those with the fewest steps first.
@@ -95,14 +102,22 @@ pub(crate) fn rewritten(
         return Vec::new();
     }
     let runs = value_numbering::runs(draft, places).into_iter();
-    let runs: Vec<Base> = runs.map(Base::new).collect();
-    let is_same = runs.iter().all(|it| it.improved.is_none());
+    let before = Rc::new(Before {
+        draft: draft.clone(),
+        runs: runs.map(Base::new).collect(),
+        mode,
+    });
+    let is_same = before.runs.iter().all(|it| it.improved.is_none());
     let mut found = Vec::new();
     for freedom in freedoms().filter(|it| !it.algebra || !is_same) {
         if is_cancelled() {
             break;
         }
-        found.extend(written(draft, &runs, freedom, mode));
+        found.extend(before.written(freedom).map(|draft| Rewritten {
+            freedom,
+            draft,
+            before: Rc::clone(&before),
+        }));
     }
     found.sort_by_key(|it: &Rewritten| steps(&it.draft));
     found.dedup_by(|one, other| one.draft.lines == other.draft.lines);
@@ -113,12 +128,12 @@ pub(crate) fn rewritten(
 /// gets the steps that it left out, as long as there are any, and the distances between steps get the rest.
 pub(crate) fn attributed(found: Rewritten, by_order: i64, by_rules: i64) -> Vec<Applied> {
     let mut rest = by_rules.max(0);
-    let mut applied = found.applied;
+    let mut applied = found.before.applied(found.freedom);
     for it in &mut applied {
         it.saved = it.saved.clamp(0, rest);
         rest -= it.saved;
     }
-    let distances = match found.masks {
+    let distances = match found.freedom.masks {
         true => [(&rules::ORDER, by_order), (&rules::MASKS, rest)],
         false => [(&rules::ORDER, by_order + rest), (&rules::MASKS, 0)],
     };
@@ -138,27 +153,33 @@ fn steps(draft: &Draft) -> i64 {
     steps.filter(|step| !step.is_bare_nop()).count() as i64
 }
 
-/// The region with all runs that can be written anew.
-fn written(draft: &Draft, runs: &[Base], freedom: Freedom, mode: Mode) -> Option<Rewritten> {
-    let mut changed = Vec::new();
-    let mut savings = Savings::default();
-    for base in runs {
-        let Some(own) = run_lines(draft, base.run(freedom), freedom, mode) else {
-            continue;
-        };
-        savings.add(draft, base, freedom, (mode, own.steps));
-        changed.push((&base.run, own.lines));
+impl Before {
+    /// The region with all runs that can be written anew.
+    fn written(&self, freedom: Freedom) -> Option<Draft> {
+        let lines = |base: &Base| run_lines(&self.draft, base.run(freedom), freedom, self.mode);
+        let changed = self.runs.iter();
+        let changed = changed.filter_map(|base| Some((&base.run, lines(base)?.lines)));
+        replaced(&self.draft, changed.collect())
     }
-    let lines: Vec<usize> = changed
-        .iter()
-        .flat_map(|(run, _)| run.lines.clone())
-        .filter(|it| is_work(draft, *it))
-        .collect();
-    Some(Rewritten {
-        masks: freedom.masks,
-        applied: savings.applied(&lines),
-        draft: replaced(draft, changed)?,
-    })
+
+    /// The rules that write the region anew, with the steps that they save before any order.
+    fn applied(&self, freedom: Freedom) -> Vec<Applied> {
+        let mut savings = Savings::default();
+        let mut lines = Vec::new();
+        for base in &self.runs {
+            let own = run_lines(&self.draft, base.run(freedom), freedom, self.mode);
+            if let Some(own) = own {
+                savings.add(&self.draft, base, freedom, (self.mode, own.steps));
+                lines.extend(
+                    base.run
+                        .lines
+                        .clone()
+                        .filter(|it| is_work(&self.draft, *it)),
+                );
+            }
+        }
+        savings.applied(&lines)
+    }
 }
 
 /// The steps that rules save in the runs of a region, before any order.
