@@ -217,10 +217,13 @@ impl Compared<'_> {
             return Places {
                 shown: false,
                 at_end: self.arguments.at.iter().map(testcase::place).collect(),
+                from_zero: false,
             };
         }
         let shows = |within: &InTestcase| within.program.iter().any(|line| shows_line(line));
-        if self.arguments.testcase.is_some() || self.programs.iter().any(shows) {
+        if self.arguments.testcase.is_some() {
+            Places::in_testcase()
+        } else if self.programs.iter().any(shows) {
             Places::shown()
         } else {
             Places::everything()

@@ -98,7 +98,7 @@ impl Region {
         Ok(ControlFlow::Continue(Self {
             lines: lines(asked.lines, &source)?,
             places: match testcase {
-                Some(_) => Some(Places::shown()),
+                Some(_) => Some(Places::in_testcase()),
                 None => places(asked.at),
             },
             within: InTestcase::new(&checked.program, testcase.as_ref()),
@@ -212,5 +212,6 @@ fn places(at: &[MemoryRange]) -> Option<Places> {
     (!at.is_empty()).then(|| Places {
         shown: true,
         at_end: at.iter().map(testcase::place).collect(),
+        from_zero: false,
     })
 }

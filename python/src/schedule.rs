@@ -143,7 +143,7 @@ pub(crate) fn schedule(
         let own = line.checked_sub(before).and_then(|own| texts.get(own));
         own.copied().unwrap_or_default().to_owned()
     };
-    let shown = Places::shown();
+    let shown = Places::in_testcase();
     let found = interruptible(
         py,
         |cancel| {
@@ -245,7 +245,9 @@ pub(crate) fn equal(
     let any_shows = programs
         .iter()
         .any(|program| program.iter().any(|line| shows(line)));
-    let places = if of_testcase.is_some() || any_shows {
+    let places = if of_testcase.is_some() {
+        Places::in_testcase()
+    } else if any_shows {
         Places::shown()
     } else {
         Places::everything()

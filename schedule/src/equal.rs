@@ -2,7 +2,7 @@
 //!
 //! [`by_dataflow`] proves it: both programs run on a chip that holds terms instead of numbers, and a place is the same if the
 //! same operations compute its content from the same sources, on every element of the chip and for any content of the memories
-//! at the start. The order of independent steps, which of them share a step, where a temporary is, and whether a value comes
+//! at the start, or for zero in a testcase. The order of independent steps, which of them share a step, where a temporary is, and whether a value comes
 //! from memory or from a forwarding register make no difference. It never guesses: what it cannot prove is
 //! [`Equivalence::Undecided`].
 //!
@@ -14,9 +14,11 @@ mod content;
 mod difference;
 mod integer_sums;
 mod runs;
+mod scaling;
 mod terms;
 mod transfers;
 mod units;
+mod wires;
 
 use std::sync::Arc;
 
@@ -66,6 +68,8 @@ pub struct Places {
     pub shown: bool,
     /// The places whose contents at the end are compared.
     pub at_end: Vec<ComparedWords>,
+    /// Whether every memory holds zero at the start, as for the judge of the contest; otherwise anything.
+    pub from_zero: bool,
 }
 
 impl Places {
@@ -75,6 +79,7 @@ impl Places {
         Self {
             shown: true,
             at_end: Memory::ALL.map(ComparedWords::all_of).to_vec(),
+            from_zero: false,
         }
     }
 
@@ -84,6 +89,22 @@ impl Places {
         Self {
             shown: true,
             at_end: Vec::new(),
+            from_zero: false,
+        }
+    }
+
+    /// How many of some runs, of which the first starts with zero, are about these places.
+    pub(crate) const fn runs(&self, runs: u32) -> u32 {
+        if self.from_zero && runs > 1 { 1 } else { runs }
+    }
+
+    /// The values that a testcase shows, whose programs start with zero.
+    #[must_use]
+    pub const fn in_testcase() -> Self {
+        Self {
+            shown: true,
+            at_end: Vec::new(),
+            from_zero: true,
         }
     }
 }
@@ -209,7 +230,7 @@ pub fn unproven(
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Unproven, FollowStop> {
-    let mut terms = Terms::new();
+    let mut terms = Terms::new(places.from_zero);
     let one = follow(one, Side::One, &mut terms, is_cancelled)?;
     let other = follow(other, Side::Other, &mut terms, is_cancelled)?;
     let mut unproven = Unproven {

@@ -7,7 +7,11 @@
 //! The result is a draft for the search: its steps are far enough apart. Like every proposal it is proven afterwards, by
 //! code that shares nothing with this module.
 
+mod algebra;
 mod allocation;
+mod bit_moves;
+mod constant_sums;
+mod grain;
 mod graph;
 mod order;
 mod plan;
@@ -17,6 +21,7 @@ mod value_numbering;
 mod write;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
@@ -24,6 +29,7 @@ use mnc2_isa::Mode;
 use mnc2_program::render::nops;
 use mnc2_text::line;
 
+use self::algebra::Improved;
 use self::plan::Freedom;
 pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
@@ -32,22 +38,57 @@ use crate::equal::Places;
 
 /// The ways to write a run anew, those with the fewest steps usually first.
 fn freedoms() -> impl Iterator<Item = Freedom> {
-    [false, true].into_iter().flat_map(|masks| {
+    let flags = [true, false];
+    let all = flags.into_iter().flat_map(move |algebra| {
+        let of_algebra = flags.into_iter().map(move |no_masks| (algebra, !no_masks));
+        of_algebra.flat_map(move |(algebra, masks)| {
+            flags.into_iter().map(move |holds| (algebra, masks, !holds))
+        })
+    });
+    all.flat_map(|(algebra, masks, holds)| {
         let pairs = [(true, false), (true, true), (false, false), (false, true)];
         pairs.map(|(widens, copies)| Freedom {
             widens,
             copies,
             masks,
+            algebra,
+            holds,
         })
     })
 }
 
+/// A run of lines as it is, and with the rules of [`algebra`].
+struct Base {
+    run: Followed,
+    improved: Option<Improved>,
+}
+
+impl Base {
+    fn new(run: Followed) -> Self {
+        Self {
+            improved: algebra::improved(&run),
+            run,
+        }
+    }
+
+    fn run(&self, freedom: Freedom) -> &Followed {
+        let improved = self.improved.as_ref().filter(|_| freedom.algebra);
+        improved.map_or(&self.run, |it| &it.run)
+    }
+}
+
 /// A region that is written anew, with the rules that did it.
 pub(crate) struct Rewritten {
-    /// Whether masks end writes early.
-    masks: bool,
+    freedom: Freedom,
     pub(crate) draft: Draft,
-    pub(crate) applied: Vec<Applied>,
+    before: Rc<Before>,
+}
+
+/// A region before it is written anew.
+struct Before {
+    draft: Draft,
+    runs: Vec<Base>,
+    mode: Mode,
 }
 
 /// The ways to write a region anew, those with the fewest steps first.
@@ -60,13 +101,23 @@ pub(crate) fn rewritten(
     if !cfg!(feature = "rewriting") {
         return Vec::new();
     }
-    let runs = value_numbering::runs(draft, places);
+    let runs = value_numbering::runs(draft, places).into_iter();
+    let before = Rc::new(Before {
+        draft: draft.clone(),
+        runs: runs.map(Base::new).collect(),
+        mode,
+    });
+    let is_same = before.runs.iter().all(|it| it.improved.is_none());
     let mut found = Vec::new();
-    for freedom in freedoms() {
+    for freedom in freedoms().filter(|it| !it.algebra || !is_same) {
         if is_cancelled() {
             break;
         }
-        found.extend(written(draft, &runs, freedom, mode));
+        found.extend(before.written(freedom).map(|draft| Rewritten {
+            freedom,
+            draft,
+            before: Rc::clone(&before),
+        }));
     }
     found.sort_by_key(|it: &Rewritten| steps(&it.draft));
     found.dedup_by(|one, other| one.draft.lines == other.draft.lines);
@@ -77,12 +128,12 @@ pub(crate) fn rewritten(
 /// gets the steps that it left out, as long as there are any, and the distances between steps get the rest.
 pub(crate) fn attributed(found: Rewritten, by_order: i64, by_rules: i64) -> Vec<Applied> {
     let mut rest = by_rules.max(0);
-    let mut applied = found.applied;
+    let mut applied = found.before.applied(found.freedom);
     for it in &mut applied {
         it.saved = it.saved.clamp(0, rest);
         rest -= it.saved;
     }
-    let distances = match found.masks {
+    let distances = match found.freedom.masks {
         true => [(&rules::ORDER, by_order), (&rules::MASKS, rest)],
         false => [(&rules::ORDER, by_order + rest), (&rules::MASKS, 0)],
     };
@@ -102,42 +153,87 @@ fn steps(draft: &Draft) -> i64 {
     steps.filter(|step| !step.is_bare_nop()).count() as i64
 }
 
-/// The region with all runs that can be written anew.
-fn written(draft: &Draft, runs: &[Followed], freedom: Freedom, mode: Mode) -> Option<Rewritten> {
-    let narrow = Freedom {
-        widens: false,
-        ..freedom
-    };
-    let mut changed = Vec::new();
-    let (mut by_values, mut by_width) = (0, 0);
-    for run in runs {
-        let Some(own) = run_lines(draft, run, freedom, mode) else {
-            continue;
-        };
-        let before = run.lines.clone().filter(|it| is_work(draft, *it)).count() as i64;
-        let of_narrow = run_lines(draft, run, narrow, mode);
-        let without = of_narrow.map_or(before, |it| it.steps).min(before);
-        by_values += before - without;
-        by_width += without - own.steps;
-        changed.push((run, own.lines));
+impl Before {
+    /// The region with all runs that can be written anew.
+    fn written(&self, freedom: Freedom) -> Option<Draft> {
+        let lines = |base: &Base| run_lines(&self.draft, base.run(freedom), freedom, self.mode);
+        let changed = self.runs.iter();
+        let changed = changed.filter_map(|base| Some((&base.run, lines(base)?.lines)));
+        replaced(&self.draft, changed.collect())
     }
-    let lines: Vec<usize> = changed
-        .iter()
-        .flat_map(|(run, _)| run.lines.clone())
-        .filter(|it| is_work(draft, *it))
-        .collect();
-    let applied = [(&rules::VALUES, by_values), (&rules::LONG_WORDS, by_width)];
-    let applied = applied.into_iter().filter(|it| it.1 != 0);
-    let applied = applied.map(|(rule, saved)| Applied {
-        rule,
-        saved,
-        lines: lines.clone(),
-    });
-    Some(Rewritten {
-        masks: freedom.masks,
-        applied: applied.collect(),
-        draft: replaced(draft, changed)?,
-    })
+
+    /// The rules that write the region anew, with the steps that they save before any order.
+    fn applied(&self, freedom: Freedom) -> Vec<Applied> {
+        let mut savings = Savings::default();
+        let mut lines = Vec::new();
+        for base in &self.runs {
+            let own = run_lines(&self.draft, base.run(freedom), freedom, self.mode);
+            if let Some(own) = own {
+                savings.add(&self.draft, base, freedom, (self.mode, own.steps));
+                lines.extend(
+                    base.run
+                        .lines
+                        .clone()
+                        .filter(|it| is_work(&self.draft, *it)),
+                );
+            }
+        }
+        savings.applied(&lines)
+    }
+}
+
+/// The steps that rules save in the runs of a region, before any order.
+#[derive(Default)]
+struct Savings {
+    by_values: i64,
+    by_width: i64,
+    /// The rules of [`algebra`], with the steps and the lines.
+    by_algebra: BTreeMap<&'static str, (&'static RewriteRule, i64, Vec<usize>)>,
+}
+
+impl Savings {
+    /// Adds a run that takes some steps: each rule gets the steps that it saves in addition to those before it.
+    fn add(&mut self, draft: &Draft, base: &Base, freedom: Freedom, (mode, steps): (Mode, i64)) {
+        let narrow = Freedom {
+            widens: false,
+            ..freedom
+        };
+        let lines = base.run.lines.clone();
+        let before = lines.filter(|it| is_work(draft, *it)).count() as i64;
+        let of_run = |run| run_lines(draft, run, narrow, mode).map(|it| it.steps);
+        let by_values = of_run(&base.run).map_or(before, |it| it.min(before));
+        let mut narrow = by_values;
+        if let Some(improved) = base.improved.as_ref().filter(|_| freedom.algebra) {
+            narrow = of_run(&improved.run).map_or(by_values, |it| it.min(by_values));
+            self.add_algebra(improved, by_values - narrow);
+        }
+        self.by_values += before - by_values;
+        self.by_width += narrow - steps;
+    }
+
+    /// The rule that is applied most gets what the others leave out with it.
+    fn add_algebra(&mut self, improved: &Improved, saved: i64) {
+        let most = improved.applied.values().max_by_key(|it| it.1.len());
+        for (rule, lines) in improved.applied.values() {
+            let own = most.filter(|it| it.0 == *rule).map_or(0, |_| saved);
+            let of_rule = self
+                .by_algebra
+                .entry(rule.id)
+                .or_insert((*rule, 0, Vec::new()));
+            of_rule.1 += own;
+            of_rule.2.extend(lines);
+        }
+    }
+
+    fn applied(self, lines: &[usize]) -> Vec<Applied> {
+        let of_values = [(&rules::VALUES, self.by_values, lines.to_vec())];
+        let of_width = [(&rules::LONG_WORDS, self.by_width, lines.to_vec())];
+        let all = of_values.into_iter().chain(of_width);
+        let all = all.chain(self.by_algebra.into_values());
+        let all = all.filter(|it| it.1 != 0);
+        all.map(|(rule, saved, lines)| Applied { rule, saved, lines })
+            .collect()
+    }
 }
 
 fn is_work(draft: &Draft, line: usize) -> bool {

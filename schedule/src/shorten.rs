@@ -48,6 +48,9 @@ const RENAMING_ROUNDS_MAX: usize = 4;
 /// Maximum number of passes over all copies: a copy that moves to another unit can make a step available for the next.
 const COPYING_ROUNDS_MAX: usize = 4;
 
+/// A rewriting gets at least this part of the rest of the time: those with the fewest steps are first.
+const REWRITING_SHARES_MAX: usize = 3;
+
 /// What to shorten, and how. The time of the subject is a limit for each level; the remaining windows then get a quick order,
 /// within the same limit once more.
 #[derive(Clone, Copy)]
@@ -505,7 +508,7 @@ impl Attempts<'_, '_> {
             if left.is_zero() {
                 break;
             }
-            let time = left / (count - number) as u32;
+            let time = left / (count - number).min(REWRITING_SHARES_MAX) as u32;
             if self.may_be_better(&found.draft) && self.improve(&found.draft, time)? {
                 let by_rules = ordered - self.best_cost.0;
                 self.applied = rewriting::attributed(found, before - ordered, by_rules);

@@ -107,7 +107,8 @@ pub fn by_runs(
     places: &Places,
     limits: &Limits<'_>,
 ) -> RunsOutcome {
-    let runs = (0..limits.runs).map(|number| by_run(one, other, places, limits, number));
+    let count = places.runs(limits.runs);
+    let runs = (0..count).map(|number| by_run(one, other, places, limits, number));
     let mut others = runs.filter(|ran| *ran != RunsOutcome::Alike);
     others.next().unwrap_or(RunsOutcome::Alike)
 }

@@ -13,7 +13,7 @@ use std::hash::{BuildHasher as _, RandomState};
 
 use hashbrown::HashTable;
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
-use mnc2_isa::{ChipLevel, Constant, Op, Precision, Width};
+use mnc2_isa::{ChipLevel, Constant, Memory, Op, Precision, Width};
 use mnc2_program::access::{Elements, Store};
 
 /// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
@@ -98,6 +98,8 @@ pub(super) enum Kind {
     },
     /// A constant, and values with their factors: integers of this many bits, each in one word or in the two of a long word.
     Sum(u8),
+    /// Bits of words: where runs of them come from and go to, and those that are constant.
+    Wires,
     /// `r` of an operand.
     Shorten,
     /// `e` of an operand, to elements of this many bits.
@@ -188,17 +190,23 @@ pub(super) struct Terms {
     table: HashTable<u32>,
     hasher: RandomState,
     is_full: bool,
+    /// Whether memories of the PEs hold zero at the start.
+    from_zero: bool,
     /// The constant operands so far, as words of the data path.
     pub(super) constants: HashMap<(Constant, Option<Precision>), [Value; 4]>,
     /// The flags of each word, of flags that follow from them.
     flags: HashMap<Value, [Value; 2]>,
+    /// Where the bits of words come from, if they are moved bits of others.
+    pub(super) wires: HashMap<Value, super::wires::Wires>,
     /// A buffer for the inputs of a term.
     buffer: Vec<Run>,
 }
 
 impl Terms {
-    pub(super) fn new() -> Self {
+    /// No terms. Memories of the PEs hold zero at the start, or anything.
+    pub(super) fn new(from_zero: bool) -> Self {
         let mut terms = Self {
+            from_zero,
             kinds: Vec::new(),
             numbers: HashMap::new(),
             nodes: Vec::new(),
@@ -208,6 +216,7 @@ impl Terms {
             is_full: false,
             constants: HashMap::new(),
             flags: HashMap::new(),
+            wires: HashMap::new(),
             buffer: Vec::new(),
         };
         terms.computed_from_runs(Kind::Nothing, &[]);
@@ -296,6 +305,10 @@ impl Terms {
 
     /// The content of an address of a store at the start.
     pub(super) fn start(&mut self, store: Store, address: u32) -> Value {
+        use Memory::{Grf0, Grf1, Lm0, Lm1, T};
+        if self.from_zero && matches!(store, Store::Memory(Lm0 | Lm1 | Grf0 | Grf1 | T)) {
+            return Value::ZERO;
+        }
         let start = self.computed_from_runs(Kind::Start(store), &[]);
         self.after(start, address)
     }

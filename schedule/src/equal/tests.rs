@@ -34,6 +34,7 @@ fn at(memory: Memory, first: u32, count: u32) -> Places {
             count,
             ..ComparedWords::all_of(memory)
         }],
+        from_zero: false,
     }
 }
 
@@ -177,6 +178,7 @@ fn constants_are_their_bits() {
             },
             ..ComparedWords::all_of(Memory::Lm1)
         }],
+        from_zero: false,
     };
     check_at(&of_mab, "ipassa $peid $ln0v", "ipassa $subpeid $ln0v", true);
 }

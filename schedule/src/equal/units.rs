@@ -15,7 +15,9 @@ use mnc2_program::{Conversion, Operand, OperandKind};
 
 use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
 use super::integer_sums::{self, Words};
+use super::scaling;
 use super::terms::{Kind, LEVELS, Part, Value};
+use super::wires;
 
 /// What the words of a result of the ALU depend on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -224,13 +226,23 @@ impl Reader<'_> {
         })
     }
 
-    /// The words of an operation that is a sum of multiples of integers.
+    /// The words of an operation that moves bits, or that is a sum of multiples of integers.
     fn sum(&mut self, operation: Operation, numbers: &[Words]) -> Option<Words> {
-        let bits = operation
-            .precision
-            .filter(|it| !it.is_float())?
-            .element_bits();
-        integer_sums::sum(self.terms, operation.op, bits, numbers)
+        let bits = match operation.precision {
+            Some(precision) if precision.is_float() => return None,
+            Some(precision) => precision.element_bits(),
+            None => 64,
+        };
+        let moved = (operation.op, bits, operation.unsigned);
+        if let Some(moved) = wires::moved(self.terms, moved, numbers) {
+            return Some(moved);
+        }
+        operation.precision?;
+        let sum = integer_sums::sum(self.terms, operation.op, bits, numbers)?;
+        if let ([x, amount], AluOp::Lsl) = (numbers, operation.op) {
+            wires::remember_shift(self.terms, bits, *x, *amount, sum);
+        }
+        Some(sum)
     }
 
     /// The single words of an operation on two single words of each input, if all of them are constants.
@@ -289,16 +301,14 @@ impl Reader<'_> {
                 None => {}
                 Some(Conversion::Shorten) => *path = self.shortened(path),
                 Some(Conversion::Extend) => {
-                    // From one single word to a long word, or from a long word to two.
+                    // Each single word becomes a long word: one in double precision, two in single precision.
                     let narrow = if bits == 64 { 1 } else { 2 };
-                    let first = self.terms.computed(Kind::Extend(bits), &path[..narrow]);
-                    for (word, value) in path.iter_mut().enumerate() {
-                        *value = if word < 2 * narrow {
-                            self.terms.after(first, word as u32)
-                        } else {
-                            Value::ZERO
-                        };
+                    let mut extended = [Value::ZERO; 4];
+                    for (word, pair) in extended.chunks_exact_mut(2).enumerate().take(narrow) {
+                        pair[0] = self.terms.computed(Kind::Extend(bits), &path[word..=word]);
+                        pair[1] = self.terms.after(pair[0], 1);
                     }
+                    *path = extended;
                 }
             }
             if negated {
@@ -396,12 +406,24 @@ impl Reader<'_> {
                     for (word, value) in path.iter_mut().enumerate().take(2) {
                         let all = factors.iter().copied().chain(sum);
                         let inputs: Vec<Value> = all.map(|path| path[word]).collect();
-                        *value = self.terms.computed(kind, &inputs);
+                        let scaled = match inputs[..] {
+                            [x, y] if op == MauOp::Vmul => scaling::product(self.terms, x, y),
+                            _ => None,
+                        };
+                        *value = scaled.unwrap_or_else(|| self.terms.computed(kind, &inputs));
                     }
                 }
                 // A single word of each factor has two elements, whose sums take a long word.
                 16 if is_vector => {
                     for word in 0..2 {
+                        if let [x, y] = factors[..]
+                            && op == MauOp::Vmul
+                            && spelling.shortened
+                            && let Some(sum) = scaling::half_product(self.terms, [x, y], word)
+                        {
+                            path[word] = sum;
+                            continue;
+                        }
                         let mut inputs: Vec<Value> =
                             factors.iter().map(|path| path[word]).collect();
                         inputs.extend(sum.iter().flat_map(|path| &path[2 * word..2 * word + 2]));

@@ -27,6 +27,7 @@ pub(crate) fn lm1() -> Places {
     Places {
         shown: true,
         at_end: vec![ComparedWords::all_of(Memory::Lm1)],
+        from_zero: false,
     }
 }
 

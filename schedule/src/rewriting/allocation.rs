@@ -5,22 +5,27 @@
 
 use std::collections::BTreeSet;
 
+use mnc2_isa::Op;
 use mnc2_program::access::Store;
 
 use super::graph::{Word, is_local};
 use super::order::{Group, written};
-use super::plan::{HomeId, Plan, Source, starts};
+use super::plan::{HomeId, Line, Make, Plan, Source, starts};
 use super::planted::{Wrong, is_planted};
 use super::value_numbering::Followed;
 use crate::values::{MEMORIES, PE_MEMORIES};
 
-/// The memories in the order in which they are tried: GRF can be read and written in one step.
+/// The memories in the order in which they are tried: GRF can be read and written in one step. The MAU reads another GRF than
+/// the ALU, so that both can share a step.
 const ORDER: [usize; PE_MEMORIES] = [2, 3, 1, 0];
+
+/// The order for what the MAU reads.
+const MAU_ORDER: [usize; PE_MEMORIES] = [3, 2, 1, 0];
 
 /// Gives each home a place; `None` if there is none.
 pub(super) fn place(plan: &mut Plan, groups: &[Group], run: &Followed) -> Option<()> {
     let mut classes = Classes::new(plan, groups);
-    classes.choose(plan, groups)?;
+    classes.choose(plan, groups, run)?;
     Places::new(plan, groups, run).all(plan, groups, &classes)
 }
 
@@ -88,7 +93,8 @@ impl Classes {
     }
 
     /// A memory for each class, in the order of first use.
-    fn choose(&mut self, plan: &Plan, groups: &[Group]) -> Option<()> {
+    fn choose(&mut self, plan: &Plan, groups: &[Group], run: &Followed) -> Option<()> {
+        let of_mau = self.of_mau(plan, run);
         for group in groups {
             let item = &plan.items[*group.first()?];
             let mut homes = vec![item.home];
@@ -101,7 +107,12 @@ impl Classes {
             for home in homes {
                 if self.memory(home).is_none() {
                     let root = self.root(home);
-                    let found = ORDER
+                    let order = if of_mau.contains(&root) {
+                        MAU_ORDER
+                    } else {
+                        ORDER
+                    };
+                    let found = order
                         .into_iter()
                         .find(|it| self.allows(plan, groups, root, *it));
                     self.memories[root] = Some(found?);
@@ -109,6 +120,24 @@ impl Classes {
             }
         }
         Some(())
+    }
+
+    /// The classes that the MAU reads.
+    fn of_mau(&self, plan: &Plan, run: &Followed) -> BTreeSet<usize> {
+        let is_of_mau = |line: &&Line| match line.make {
+            Make::Apply(operation) => {
+                let expression = &run.graph.operations[operation as usize].expression;
+                matches!(expression.op, Op::Mau(_))
+            }
+            Make::Copy | Make::Immediate(_) => false,
+        };
+        let lines = plan.items.iter().flat_map(|it| &it.lines);
+        let sources = lines.filter(is_of_mau).flat_map(|it| &it.sources);
+        let homes = sources.filter_map(|it| match it {
+            Source::Home(home, _) => Some(self.root(*home)),
+            Source::Start(_) | Source::Constant(_) => None,
+        });
+        homes.collect()
     }
 
     /// Whether every step can have a class in a memory, next to what is decided.
@@ -204,7 +233,7 @@ impl Places {
                 continue;
             };
             let memory = classes.memory(first)?;
-            let width = homes.iter().map(|it| plan.homes[*it].width).sum::<u32>();
+            let width = homes.iter().map(|it| plan.homes[*it].words()).sum::<u32>();
             let unit = homes.iter().map(|it| plan.homes[*it].width).max()?;
             let span = homes.iter().fold((usize::MAX, 0), |all, it| {
                 (all.0.min(self.spans[*it].0), all.1.max(self.spans[*it].1))
@@ -212,7 +241,7 @@ impl Places {
             let mut address = self.free(memory, width, unit, span)?;
             for home in homes {
                 plan.homes[home].at = Some(Word { memory, address });
-                address += plan.homes[home].width;
+                address += plan.homes[home].words();
             }
         }
         Some(())

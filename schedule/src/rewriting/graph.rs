@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
-use mnc2_isa::Memory;
+use mnc2_asm::LineParser;
+use mnc2_isa::{Memory, Op, Precision};
 use mnc2_program::{Expression, Operand, OperandKind, render};
+
+use super::grain::{Grain, grain};
 
 /// A word that a PE holds: an index into [`Graph::nodes`].
 pub(super) type Value = u32;
@@ -16,13 +19,14 @@ pub(super) struct Word {
     pub(super) address: u32,
 }
 
-/// How many words decide a word of a result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Grain {
-    /// The word at its place in each input.
-    Word,
-    /// Both words of the first long word of each input.
-    Long,
+impl Word {
+    /// The word that is this many after it.
+    pub(super) const fn after(self, words: u32) -> Self {
+        Self {
+            address: self.address + words,
+            ..self
+        }
+    }
 }
 
 /// An instruction without its operands' places: an index into [`Graph::operations`].
@@ -117,6 +121,39 @@ impl Graph {
             });
             next
         })
+    }
+}
+
+impl Graph {
+    /// The bits of a value that is equal on every PE.
+    pub(super) fn bits(&self, value: Value) -> Option<u32> {
+        match self.node(value) {
+            Node::Bits(bits) => Some(*bits),
+            _ => None,
+        }
+    }
+
+    /// The precision of an operation, if it is a certain one with all inputs as they are.
+    pub(super) fn precision(&self, operation: Operation, op: Op) -> Option<Precision> {
+        let expression = &self.operations[operation as usize].expression;
+        let is_changed = |it: &Operand| it.negated || it.conversion.is_some();
+        let is_plain = expression.op == op && !expression.inputs.iter().any(is_changed);
+        expression.spelling.precision.filter(|_| is_plain)
+    }
+
+    /// Whether an operation is a certain one with all inputs as they are.
+    pub(super) fn is(&self, operation: Operation, op: Op, precision: Precision) -> bool {
+        self.precision(operation, op) == Some(precision)
+    }
+
+    /// The operation of a line with one expression, which is followed.
+    pub(super) fn parsed(&mut self, line: &str) -> Option<(Operation, Grain)> {
+        let line = LineParser::new().parse(line);
+        let [expression] = line.step()?.expressions.as_slice() else {
+            return None;
+        };
+        let grain = grain(expression)?;
+        Some((self.operation(expression, grain), grain))
     }
 }
 

@@ -4,11 +4,17 @@
 //! long word if the operands can be side by side as well: at the start this is given, and the values in between are placed as
 //! this requires.
 
+mod choice;
+mod zeros;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_program::Operand;
 
-use super::graph::{Grain, Node, Operation, Value, Word, is_local};
+use super::constant_sums;
+use super::grain::Grain;
+use super::graph::{Node, Operation, Value, Word, is_local};
 use super::planted::{Wrong, is_planted};
 use super::value_numbering::Followed;
 use crate::values::MEMORIES;
@@ -25,6 +31,20 @@ pub(super) struct Home {
     pub(super) width: u32,
     /// Where, if that is decided.
     pub(super) at: Option<Word>,
+    /// Whether each cycle has its own copy, one after the other: a step that reads it in the same order waits less, and can
+    /// read the forwarding register.
+    pub(super) is_repeated: bool,
+}
+
+impl Home {
+    /// The number of words that it takes.
+    pub(super) const fn words(&self) -> u32 {
+        if self.is_repeated {
+            self.width * CYCLES_PER_STEP as u32
+        } else {
+            self.width
+        }
+    }
 }
 
 /// Where an operand is read.
@@ -80,6 +100,10 @@ pub(super) struct Freedom {
     pub(super) copies: bool,
     /// Whether a mask ends a write with the last cycle that is used, so that what reads it waits less.
     pub(super) masks: bool,
+    /// Whether values are computed by the operations that the rules of `algebra` give.
+    pub(super) algebra: bool,
+    /// Whether constants are loaded once and copied, rather than loaded at each place.
+    pub(super) holds: bool,
 }
 
 /// All items of a run.
@@ -98,8 +122,12 @@ pub(super) fn plan(run: &Followed, freedom: Freedom) -> Option<Plan> {
         made: HashMap::new(),
         copied: HashMap::new(),
         is_overwritten: false,
+        zeros_used: zeros::FIRST_ZEROS,
     };
     planner.outputs()?;
+    if let Some(add) = run.add {
+        constant_sums::apply(&mut planner.plan, add);
+    }
     Some(planner.plan)
 }
 
@@ -113,6 +141,8 @@ struct Planner<'a> {
     copied: HashMap<Vec<Value>, Source>,
     /// Whether products are overwritten where a mask allows, so that no other reads of them are possible.
     is_overwritten: bool,
+    /// Words of a block of zeros that are in use.
+    zeros_used: u32,
 }
 
 impl Planner<'_> {
@@ -231,7 +261,11 @@ impl Planner<'_> {
     }
 
     fn home(&mut self, width: u32, at: Option<Word>) -> HomeId {
-        self.plan.homes.push(Home { width, at });
+        self.plan.homes.push(Home {
+            width,
+            at,
+            is_repeated: false,
+        });
         self.plan.homes.len() - 1
     }
 
@@ -298,8 +332,21 @@ impl Planner<'_> {
         if let Some(constant) = self.constant(values) {
             return Some(constant);
         }
-        let home = self.home(values.len() as u32, None);
-        self.produce(values, home, 0)?;
+        if self.are_zeros(values)
+            && let Some(zeros) = self.zeros(|_| true)
+        {
+            return Some(zeros);
+        }
+        let home = match self.zeros_to_fill(values) {
+            Some(home) => home,
+            None => {
+                let home = self.home(values.len() as u32, None);
+                let is_number = matches!(self.copy_of(values), Some((Make::Immediate(_), _)));
+                self.plan.homes[home].is_repeated = is_number && !self.freedom.masks;
+                self.produce(values, home, 0)?;
+                home
+            }
+        };
         self.remember(values, home, 0);
         Some(Source::Home(home, 0))
     }
@@ -459,7 +506,10 @@ impl Planner<'_> {
                 (Source::Start(_) | Source::Home(..) | Source::Constant(_), _) => false,
             };
             if sources.iter().any(is_taken) {
-                source = self.copied(values, source)?;
+                source = match self.other_zeros(values, &sources) {
+                    Some(zeros) => zeros,
+                    None => self.copied(values, source)?,
+                };
             }
             sources.push(source);
         }
@@ -474,92 +524,6 @@ impl Planner<'_> {
         self.item((Make::Copy, vec![from]), home, 0, values);
         self.copied.insert(values.to_vec(), Source::Home(home, 0));
         Some(Source::Home(home, 0))
-    }
-
-    /// Whether a place holds some values at the start.
-    fn is_at(&self, values: &[Value], home: HomeId, offset: u32) -> bool {
-        let at = self.plan.homes[home].at.map(|it| Word {
-            address: it.address + offset,
-            ..it
-        });
-        at.is_some_and(|at| self.start(values) == Some(Source::Start(at)))
-    }
-
-    /// A choice by mask flags: the old value is where the result will be, and the new one is written under the mask.
-    fn select(&mut self, values: &[Value], home: HomeId, offset: u32) -> Option<()> {
-        let parts: Option<Vec<(Value, Value, Value)>> = self
-            .nodes(values)
-            .into_iter()
-            .map(|it| match it {
-                Node::Select(flag, new, old) => Some((flag, new, old)),
-                _ => None,
-            })
-            .collect();
-        let flags: Option<Vec<(Operation, Vec<Value>)>> = parts
-            .iter()
-            .flatten()
-            .map(|it| match self.node(it.0) {
-                Node::Flags(operation, inputs) => Some((*operation, inputs.clone())),
-                _ => None,
-            })
-            .collect();
-        let (parts, flags) = (parts?, flags?);
-        let operands: Vec<_> = (0..)
-            .zip(&flags)
-            .map(|(part, (operation, inputs))| (*operation, inputs, part))
-            .collect();
-        let Some((operation, chunks)) = self.joined(&operands) else {
-            let [first, second] = *values else {
-                return None;
-            };
-            self.part(&[first], home, offset)?;
-            return self.part(&[second], home, offset + 1);
-        };
-        let old: Vec<Value> = parts.iter().map(|it| it.2).collect();
-        let new: Vec<Value> = parts.iter().map(|it| it.1).collect();
-        let flag_sources = self.sources(&chunks)?;
-        let width = chunks.first().map_or(0, Vec::len) as u32;
-        let mut first = Line {
-            make: Make::Apply(operation),
-            width,
-            sources: flag_sources,
-            writes: false,
-            is_masked: false,
-            sets_mask: true,
-        };
-        let mut after = Vec::new();
-        if self
-            .applied(&old)
-            .is_some_and(|it| it == (operation, chunks))
-        {
-            first.writes = true;
-        } else if !self.is_at(&old, home, offset) && !is_planted(Wrong::LostOld) {
-            let count = self.plan.items.len();
-            let is_overwritten = std::mem::replace(&mut self.is_overwritten, true);
-            self.produce(&old, home, offset)?;
-            self.is_overwritten = is_overwritten;
-            after.extend(count..self.plan.items.len());
-        }
-        let (make, new_width, sources) = match self.applied(&new) {
-            Some((operation, chunks)) => {
-                let width = chunks.first().map_or(0, Vec::len) as u32;
-                (Make::Apply(operation), width, self.sources(&chunks)?)
-            }
-            None => match self.copy_of(&new) {
-                Some((make, sources)) => (make, values.len() as u32, sources),
-                None => (Make::Copy, values.len() as u32, vec![self.chunk(&new)?]),
-            },
-        };
-        let second = Line {
-            make,
-            width: new_width,
-            sources,
-            writes: true,
-            is_masked: true,
-            sets_mask: false,
-        };
-        self.push(vec![first, second], home, offset, values, after);
-        Some(())
     }
 }
 

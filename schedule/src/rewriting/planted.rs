@@ -17,6 +17,14 @@ pub(super) enum Wrong {
     AllFree,
     /// Where a mask stops a write, anything may be.
     LostOld,
+    /// The constant of a scaled sum is scaled too far.
+    Scale,
+    /// One increment is lost.
+    Count,
+    /// Constants advance by too much.
+    Step,
+    /// A word is rotated by another amount.
+    Rotation,
 }
 
 /// Whether a wrong rule is in force: never, except in a test.
@@ -46,7 +54,7 @@ pub(super) fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
 
 #[cfg(test)]
 impl Wrong {
-    pub(super) const ALL: [Self; 7] = [
+    pub(super) const ALL: [Self; 11] = [
         Self::SwappedWords,
         Self::OneFlag,
         Self::SplitLongWords,
@@ -54,5 +62,9 @@ impl Wrong {
         Self::TooEarly,
         Self::AllFree,
         Self::LostOld,
+        Self::Scale,
+        Self::Count,
+        Self::Step,
+        Self::Rotation,
     ];
 }

@@ -7,6 +7,14 @@ use mnc2_text::{Message, message};
 pub enum RuleEvidence {
     /// The manual states it in this section.
     Manual(&'static str),
+    /// The emulator's arithmetic gives equal results for all values of a number of this many bits.
+    Exhaustive(u32),
+    /// Both ways round the same number to the same digits: where they do not, numbers are too small or too large.
+    Scaling,
+    /// Integers modulo a power of two.
+    Integers,
+    /// Each bit is followed to where it comes from.
+    Bits,
 }
 
 /// A rule of the table.
@@ -43,8 +51,55 @@ pub(super) static MASKS: RewriteRule = RewriteRule {
     known: RuleEvidence::Manual("3.6.2"),
 };
 
+/// `(x + c) * k` is one multiply-add for a power of two `k` of 2 to 2^32 and a `c` of 2^-64 to 2^64.
+pub(super) static SCALED_SUMS: RewriteRule = RewriteRule {
+    id: "scaled-sums",
+    known: RuleEvidence::Scaling,
+};
+
+/// `x * 2` is `x + x`, which needs no constant.
+pub(super) static DOUBLES: RewriteRule = RewriteRule {
+    id: "doubles",
+    known: RuleEvidence::Exhaustive(32),
+};
+
+/// Several increments are one sum.
+pub(super) static INCREMENTS: RewriteRule = RewriteRule {
+    id: "increments",
+    known: RuleEvidence::Integers,
+};
+
+/// `x << 1` is `x + x`, which needs no constant.
+pub(super) static SHIFTS: RewriteRule = RewriteRule {
+    id: "shifts",
+    known: RuleEvidence::Integers,
+};
+
+/// A constant is the fourth before it plus a number: four are one step.
+pub(super) static CONSTANT_SUMS: RewriteRule = RewriteRule {
+    id: "constant-sums",
+    known: RuleEvidence::Integers,
+};
+
+/// Masks, shifts and unions that put the bits of a word in another order are rotations.
+pub(super) static BIT_MOVES: RewriteRule = RewriteRule {
+    id: "bit-moves",
+    known: RuleEvidence::Bits,
+};
+
 /// All rules, in the order in which they apply.
-pub static RULES: [&RewriteRule; 4] = [&VALUES, &LONG_WORDS, &ORDER, &MASKS];
+pub static RULES: [&RewriteRule; 10] = [
+    &VALUES,
+    &SCALED_SUMS,
+    &DOUBLES,
+    &INCREMENTS,
+    &SHIFTS,
+    &CONSTANT_SUMS,
+    &BIT_MOVES,
+    &LONG_WORDS,
+    &ORDER,
+    &MASKS,
+];
 
 impl RewriteRule {
     /// The change that it makes, and why it is exact.
@@ -56,6 +111,22 @@ impl RewriteRule {
             ),
             "long-words" => message!(
                 "results on neighbouring single words are one result on a long word, and copies take two long words; each element follows from the elements at its place"
+            ),
+            "scaled-sums" => message!(
+                "a sum with a constant that is multiplied by a power of two is one multiply-add; the sum is zero or far from the smallest number"
+            ),
+            "doubles" => {
+                message!("a product with 2 is a sum of the number and itself, without a constant")
+            }
+            "increments" => message!("several increments are one sum with a constant"),
+            "constant-sums" => {
+                message!("constants that advance evenly are sums of others, four in a step")
+            }
+            "bit-moves" => message!(
+                "masks, shifts and unions that put the bits of a word in another order are rotations of half words and words"
+            ),
+            "shifts" => message!(
+                "a shift to the left by 1 is a sum of the number and itself, without a constant"
             ),
             "masks" => message!(
                 "expressions share steps, and a mask ends each write with the last cycle that is used, so that its readers wait less"
@@ -82,13 +153,40 @@ impl Applied {
     /// The change that it made, why it is exact, and the steps that it saved. Lines are counted from 1.
     #[must_use]
     pub fn message(&self) -> Message {
-        let RuleEvidence::Manual(section) = self.rule.known;
-        message!(
-            "{rule}: {saved:# step|# steps} saved: {meaning} (manual {section})",
-            rule = self.rule.id,
-            saved = self.saved,
-            meaning = self.rule.meaning(),
-            section
-        )
+        let (rule, saved, meaning) = (self.rule.id, self.saved, self.rule.meaning());
+        match self.rule.known {
+            RuleEvidence::Manual(section) => message!(
+                "{rule}: {saved:# step|# steps} saved: {meaning} (manual {section})",
+                rule,
+                saved,
+                meaning,
+                section
+            ),
+            RuleEvidence::Exhaustive(bits) => message!(
+                "{rule}: {saved:# step|# steps} saved: {meaning} (equal for all numbers of {bits} bits)",
+                rule,
+                saved,
+                meaning,
+                bits
+            ),
+            RuleEvidence::Scaling => message!(
+                "{rule}: {saved:# step|# steps} saved: {meaning} (rounding does not depend on the exponent)",
+                rule,
+                saved,
+                meaning
+            ),
+            RuleEvidence::Bits => message!(
+                "{rule}: {saved:# step|# steps} saved: {meaning} (each bit is followed)",
+                rule,
+                saved,
+                meaning
+            ),
+            RuleEvidence::Integers => message!(
+                "{rule}: {saved:# step|# steps} saved: {meaning} (integers modulo a power of two)",
+                rule,
+                saved,
+                meaning
+            ),
+        }
     }
 }

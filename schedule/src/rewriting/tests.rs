@@ -16,6 +16,7 @@ fn at(memories: &[Memory]) -> Places {
             .iter()
             .map(|it| ComparedWords::all_of(*it))
             .collect(),
+        from_zero: false,
     }
 }
 
@@ -83,10 +84,10 @@ ixor $lr8v $lm0v $ln0v
 ixor $ls8v $lm0v $ln8v",
         &at(&[Memory::Lm1]),
         expect![[r#"
-            imm ui"0x00000003" $lr0
-            iadd $lm0v $lr0 $lr2v
-            ixor $lr2v $lm0v $lr12v
-            lpassa $llr[12,16,12,16] $lln0v
+            imm ui"0x00000003" $lr0v
+            iadd $lm0v $lr0v $lr8v
+            ixor $lr8v $lm0v $lr16v
+            lpassa $llr[16,20,16,20] $lln0v
         "#]],
     );
 }
@@ -137,7 +138,7 @@ impl Numbers {
         let to = self.operand(width, &["n", "r", "s"]);
         let mask = self.pick(&["", "", "", "/1100", "/$imr1"]);
         let op = self.pick(&["iadd", "isub", "imax", "fvadd", "fvmul", "ixor"]);
-        match self.below(9) {
+        match self.below(10) {
             0 => format!("ipassa {x} {to}{mask}"),
             1 => format!("imm i\"{}\" {to}", self.below(3)),
             2 => format!("isub {x} {y} $omr1"),
@@ -153,7 +154,32 @@ impl Numbers {
                 "{op} {x} {y} $nowrite\n{} $aluf {y} {to}",
                 self.pick(&["iadd", "isub"])
             ),
+            6 => self.algebra(),
             _ => format!("{op} {x} {y} {to}{mask}"),
+        }
+    }
+
+    /// Lines that the rules of algebra apply to.
+    fn algebra(&mut self) -> String {
+        let x = self.operand("l", &["m"]);
+        let to = self.operand("l", &["n", "r", "s"]);
+        let number = self.below(5);
+        match self.below(6) {
+            4 => format!(
+                "imm i\"16\" $ls16v\nimm i\"16\" $lr24v\nnop/9\nilsl {x} $ls16v $lr16v\nnop/9\n\
+                 uilsr {x} $lr24v $ls24v\nnop/9\nior $lr16v $ls24v {to}"
+            ),
+            0 => format!(
+                "imm f\"{number}.5\" $ls16v\nimm f\"8.0\" $ls24v\nnop/9\n\
+                 fvadd {x} $ls16v $nowrite\nfvmul $mauf $ls24v {to}"
+            ),
+            1 => format!("imm f\"2.0\" $ls16v\nnop/9\nfvmul {x} $ls16v {to}"),
+            2 => format!("imm h\"2.0\" $ls16v\nnop/9\nhvmulr {x} $ls16v {to}"),
+            3 => format!("linc {x} $nowrite\nlinc $aluf {to}"),
+            _ => {
+                let load = |it: u64| format!("imm i\"{}\" $s{}/1000", 3 * it + number, 40 + it);
+                (0..12).map(load).collect::<Vec<_>>().join("\n")
+            }
         }
     }
 

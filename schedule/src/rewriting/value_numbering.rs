@@ -3,31 +3,26 @@
 //! A line is followed if its results are decided word by word or long word by long word, at addresses that the text
 //! gives. Any other line is kept as it is, and what is rewritten is between such lines.
 
+mod follower;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::{ControlFlow, Range};
+use std::rc::Rc;
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
-use mnc2_isa::{AluOp, ControlOp, Forwarding, MauOp, Memory, Op, Precision};
+use mnc2_isa::{Forwarding, Memory};
 use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
-use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Statement, Step, access};
+use mnc2_program::{Operand, OperandKind, Statement, Step, access};
 
-use super::graph::{Grain, Graph, Node, Operation, Value, Word};
-use super::planted::{Wrong, is_planted};
+use self::follower::Follower;
+use super::grain::grain;
+use super::graph::{Graph, Operation, Value, Word};
 use crate::draft::Draft;
 use crate::equal::Places;
-use crate::input_bits::InputBits;
 use crate::values::{MEMORIES, PE_MEMORIES};
 
-/// The words of the data path in a cycle.
-type Path = [Value; 4];
-
-/// The output of a unit in a step.
-type Output = [Path; CYCLES_PER_STEP];
-
-/// The flags of the words of a long word, cycle by cycle.
-type Flags = [[Value; 2]; CYCLES_PER_STEP];
-
 /// A run of lines that are followed, with what is needed after it.
+#[derive(Clone)]
 pub(super) struct Followed {
     pub(super) lines: Range<usize>,
     pub(super) graph: Graph,
@@ -37,7 +32,42 @@ pub(super) struct Followed {
     pub(super) kept: BTreeSet<Word>,
     /// Entries of the mask registers that are not needed after the lines.
     pub(super) free_masks: Vec<u8>,
+    /// Words that hold zero from the start to the end of the lines, and that are not needed: the last such ones of each
+    /// memory, [`ZERO_WORDS`] of them that begin at a multiple of two long words.
+    pub(super) zeros: Vec<Word>,
+    /// Words that the lines find zero, or that are needed after them and hold zero.
+    pub(super) zero_words: BTreeSet<Word>,
+    /// Words that the lines write.
+    pub(super) written: BTreeSet<Word>,
+    /// Words that may hold something else than zero before the lines; `None` if any may.
+    pub(super) touched: Option<Rc<BTreeSet<Word>>>,
+    /// The addition that computes constants from others, if this saves steps.
+    pub(super) add: Option<Operation>,
 }
+
+impl Followed {
+    /// Whether a word holds zero before the lines for certain.
+    pub(super) fn starts_with_zero(&self, word: Word) -> bool {
+        self.touched.as_ref().is_some_and(|it| !it.contains(&word))
+    }
+
+    /// The last unused block of words of a memory that hold zero.
+    fn zero_block(&self, memory: usize) -> Option<Word> {
+        let is_free = |it: Word| {
+            self.starts_with_zero(it) && !self.kept.contains(&it) && !self.written.contains(&it)
+        };
+        let words = Store::Memory(MEMORIES[memory]).words();
+        let firsts = (0..words / ZERO_WORDS).rev().map(|it| Word {
+            memory,
+            address: it * ZERO_WORDS,
+        });
+        let mut blocks = firsts.filter(|block| (0..ZERO_WORDS).all(|it| is_free(block.after(it))));
+        blocks.next()
+    }
+}
+
+/// Words of a memory that hold zero and are used as such.
+pub(super) const ZERO_WORDS: u32 = 32;
 
 /// Lines of a run at most; more are several runs.
 const RUN_LINES_MAX: usize = 512;
@@ -61,9 +91,38 @@ pub(super) fn runs(draft: &Draft, places: &Places) -> Vec<Followed> {
     ranges.truncate(RUNS_MAX);
     let ends: Vec<usize> = ranges.iter().map(|it| it.end).collect();
     let lives = described.lives(&ends, places);
+    let mut touched = places.from_zero.then(BTreeSet::new);
+    let mut next = 0;
     let runs = ranges.into_iter().zip(&lives);
-    runs.filter_map(|(lines, live)| described.run(draft, lines, live))
-        .collect()
+    let found = runs.filter_map(|(lines, live)| {
+        if let Some(touched) = &mut touched {
+            (next..lines.start).for_each(|line| described.touch(line, touched));
+            next = lines.start;
+        }
+        let (lines, live) = described.cut(lines, live);
+        described.run(draft, lines, &live, touched.as_ref())
+    });
+    let mut found: Vec<Followed> = found.collect();
+    keep_zeros(&mut found);
+    found
+}
+
+/// Keeps the zeros that runs count on from those before them, and gives each run zeros of its own.
+fn keep_zeros(runs: &mut [Followed]) {
+    let mut kept: BTreeSet<Word> = BTreeSet::new();
+    for run in runs.iter_mut().rev() {
+        run.kept
+            .extend(kept.iter().filter(|it| !run.needed.contains_key(it)));
+        run.zeros = (0..PE_MEMORIES)
+            .filter_map(|it| run.zero_block(it))
+            .collect();
+        for block in &run.zeros {
+            run.zero_words
+                .extend((0..ZERO_WORDS).map(|it| block.after(it)));
+        }
+        run.kept.extend(&run.zero_words);
+        kept.extend(&run.zero_words);
+    }
 }
 
 /// The accesses of each line of a program.
@@ -171,15 +230,56 @@ impl Described {
         }
     }
 
-    fn run(&self, draft: &Draft, lines: Range<usize>, live: &Live) -> Option<Followed> {
-        let is_needed = |store: Store| live.get(&store).is_some_and(|it| !it.is_empty());
-        if Forwarding::ALL
-            .into_iter()
-            .any(|it| is_needed(Store::Forwarding(it)))
-        {
-            return None;
+    /// Adds the words of PE memories that a line may write.
+    fn touch(&self, line: usize, touched: &mut BTreeSet<Word>) {
+        for it in &self.writes[line] {
+            let Store::Memory(name) = it.store else {
+                continue;
+            };
+            let memory = MEMORIES[..PE_MEMORIES].iter().position(|it| *it == name);
+            let words = memory.into_iter().flat_map(|memory| {
+                (it.first..it.first + it.count).map(move |address| Word { memory, address })
+            });
+            touched.extend(words);
         }
-        let mut follower = Follower::default();
+    }
+
+    /// A run without the last lines if what they leave in forwarding and mask registers is needed after them; with what is
+    /// needed after the rest.
+    fn cut(&self, lines: Range<usize>, live: &Live) -> (Range<usize>, Live) {
+        let (mut lines, mut live) = (lines, live.clone());
+        let masks = Store::Memory(Memory::MaskRegister);
+        while let Some(last) = lines.end.checked_sub(1).filter(|it| lines.contains(it)) {
+            let needs = |store: Store| live.get(&store).is_some_and(|it| !it.is_empty());
+            let sets_mask = |line: usize| {
+                let writes = self.writes[line].iter().filter(|it| it.store == masks);
+                let mut words = writes.flat_map(|it| it.first..it.first + it.count);
+                words.any(|word| live.get(&masks).is_some_and(|it| it.contains(&word)))
+            };
+            let hands_on = Forwarding::ALL
+                .into_iter()
+                .any(|it| needs(Store::Forwarding(it)));
+            if !hands_on && !lines.clone().any(sets_mask) {
+                break;
+            }
+            self.step_back(&mut live, last);
+            lines.end = last;
+        }
+        (lines, live)
+    }
+
+    /// What the lines of a run do. `touched` are the words that do not hold zero for certain before it; `None` if any may.
+    fn run(
+        &self,
+        draft: &Draft,
+        lines: Range<usize>,
+        live: &Live,
+        touched: Option<&BTreeSet<Word>>,
+    ) -> Option<Followed> {
+        let mut follower = Follower {
+            touched: touched.map(|it| Rc::new(it.clone())),
+            ..Follower::default()
+        };
         for line in lines.clone() {
             if let Some(step) = draft.program.line(line)?.step() {
                 follower.step(step, line)?;
@@ -194,16 +294,14 @@ impl Described {
                     .is_some()
             })
         };
-        if follower.masks.keys().any(|entry| is_live(*entry)) {
-            return None;
-        }
         let free_masks = (1..=7).filter(|entry| !is_live(*entry)).collect();
         let (mut needed, mut kept) = (BTreeMap::new(), BTreeSet::new());
         for (memory, name) in MEMORIES[..PE_MEMORIES].iter().enumerate() {
             for &address in live.get(&Store::Memory(*name)).into_iter().flatten() {
                 let word = Word { memory, address };
+                let before = follower.before(word);
                 match follower.now.get(&word) {
-                    Some(&value) if follower.graph.node(value) != &Node::Start(word) => {
+                    Some(&value) if value != before => {
                         needed.insert(word, value);
                     }
                     _ => {
@@ -218,6 +316,11 @@ impl Described {
             needed,
             kept,
             free_masks,
+            zeros: Vec::new(),
+            zero_words: follower.zero_words,
+            written: follower.now.into_keys().collect(),
+            touched: follower.touched,
+            add: None,
         })
     }
 }
@@ -293,236 +396,5 @@ fn mask_of(operand: &Operand, cycle: usize) -> Enabled {
         Some(_) => Enabled::No,
         None if mask.entry == 0 => Enabled::Yes,
         None => Enabled::By(mask.entry),
-    }
-}
-
-/// How many words decide a word of a result; `None` if an expression is not followed.
-fn grain(expression: &Expression) -> Option<Grain> {
-    let spelling = expression.spelling;
-    let is_plain = expression.zero_flush.is_none()
-        && expression.inputs.iter().all(|it| it.conversion.is_none())
-        && expression.outputs.iter().all(|it| match &it.kind {
-            OperandKind::PeMemory(_) => !it.mask.as_ref().is_some_and(|it| it.double_long),
-            OperandKind::MaskRegister(_) => it.mask.is_none(),
-            kind => *kind == OperandKind::NoWrite,
-        });
-    let bits = spelling.precision.map_or(64, Precision::element_bits);
-    let is_long = bits > 32 && !is_planted(Wrong::SplitLongWords);
-    let of_bits = if is_long { Grain::Long } else { Grain::Word };
-    let found = match expression.op {
-        Op::Control(ControlOp::Noforward) => Some(Grain::Word),
-        Op::Alu(op) => {
-            let is_negated = expression.inputs.iter().any(|it| it.negated);
-            match InputBits::from_op(op) {
-                InputBits::OtherPe | InputBits::Block => None,
-                InputBits::Nothing => Some(Grain::Word),
-                InputBits::Bit if op == AluOp::Passa => Some(Grain::Word),
-                InputBits::Bit | InputBits::Element => (!is_negated).then_some(of_bits),
-            }
-        }
-        Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)
-            if bits > 16 && !spelling.shortened =>
-        {
-            Some(if spelling.half.is_some() {
-                Grain::Long
-            } else {
-                of_bits
-            })
-        }
-        Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => None,
-    };
-    found.filter(|_| is_plain)
-}
-
-/// The values of a run so far.
-#[derive(Default)]
-struct Follower {
-    graph: Graph,
-    now: HashMap<Word, Value>,
-    forwarded: HashMap<Forwarding, Output>,
-    masks: HashMap<u8, Flags>,
-}
-
-impl Follower {
-    fn word(&mut self, word: Word) -> Value {
-        match self.now.get(&word) {
-            Some(&value) => value,
-            None => self.graph.value(Node::Start(word)),
-        }
-    }
-
-    fn step(&mut self, step: &Step, line: usize) -> Option<()> {
-        if step.is_bare_nop() {
-            return Some(());
-        }
-        let mut done = Vec::new();
-        for expression in &step.expressions {
-            if !matches!(expression.op, Op::Control(_)) {
-                done.push((expression, self.computed(expression, line)?));
-            }
-        }
-        let mut flags = Vec::new();
-        for (expression, (output, of_flags)) in &done {
-            for operand in &expression.outputs {
-                match &operand.kind {
-                    OperandKind::PeMemory(memory) => self.write(memory, operand, output, line)?,
-                    OperandKind::MaskRegister(entry) => flags.push((*entry, (*of_flags)?)),
-                    _ => {}
-                }
-            }
-        }
-        self.masks.extend(flags);
-        if step.forwards() {
-            for (expression, (output, _)) in done {
-                let register = match expression.op {
-                    Op::Alu(_) => Forwarding::Aluf,
-                    Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => {
-                        Forwarding::Mauf
-                    }
-                };
-                self.forwarded.insert(register, output);
-            }
-        }
-        Some(())
-    }
-
-    fn write(
-        &mut self,
-        memory: &PeMemory,
-        operand: &Operand,
-        output: &Output,
-        line: usize,
-    ) -> Option<()> {
-        let index = MEMORIES.iter().position(|it| *it == memory.memory)?;
-        for (cycle, path) in output.iter().enumerate() {
-            let enabled = mask_of(operand, cycle);
-            if enabled == Enabled::No {
-                continue;
-            }
-            for position in 0..memory.width.single_words() {
-                let word = Word {
-                    memory: index,
-                    address: memory.address_words(cycle) + position,
-                };
-                let mut value = path[position as usize];
-                if let Enabled::By(entry) = enabled {
-                    let flags = self.masks.get(&entry)?[cycle];
-                    let of_word = if is_planted(Wrong::OneFlag) {
-                        0
-                    } else {
-                        position
-                    };
-                    let flag = *flags.get(of_word as usize)?;
-                    let old = self.word(word);
-                    if value != old {
-                        let node = Node::Select(flag, value, old);
-                        value = self.graph.computed(node, line);
-                    }
-                }
-                self.now.insert(word, value);
-            }
-        }
-        Some(())
-    }
-
-    /// The output of an expression, and its flags.
-    fn computed(
-        &mut self,
-        expression: &Expression,
-        line: usize,
-    ) -> Option<(Output, Option<Flags>)> {
-        let zero = self.graph.value(Node::Bits(0));
-        if let Op::Alu(AluOp::Zero) = expression.op {
-            return Some(([[zero; 4]; CYCLES_PER_STEP], None));
-        }
-        if let Op::Alu(AluOp::Imm) = expression.op {
-            let OperandKind::Literal(literal) = &expression.inputs.first()?.kind else {
-                return None;
-            };
-            let bits = self.graph.value(Node::Bits(literal.bits));
-            let second = if expression.spelling.unsigned {
-                zero
-            } else {
-                bits
-            };
-            return Some(([[bits, second, bits, second]; CYCLES_PER_STEP], None));
-        }
-        let inputs: Option<Vec<Output>> = expression
-            .inputs
-            .iter()
-            .map(|it| self.read(expression, it))
-            .collect();
-        let inputs = inputs?;
-        let operation = (
-            self.graph.operation(expression, grain(expression)?),
-            grain(expression)?,
-        );
-        let is_copy = expression.op == Op::Alu(AluOp::Passa);
-        let (mut output, mut flags) = ([[zero; 4]; CYCLES_PER_STEP], [[zero; 2]; CYCLES_PER_STEP]);
-        for cycle in 0..CYCLES_PER_STEP {
-            let of_cycle: Vec<&Path> = inputs.iter().map(|it| &it[cycle]).collect();
-            let first = **of_cycle.first()?;
-            if matches!(expression.op, Op::Alu(_)) {
-                output[cycle][2..].copy_from_slice(&first[2..]);
-            }
-            for word in 0..2 {
-                let (value, flag) = self.result(operation, &of_cycle, word, line);
-                output[cycle][word] = if is_copy { first[word] } else { value };
-                flags[cycle][word] = flag;
-            }
-        }
-        Some((output, (!is_copy).then_some(flags)))
-    }
-
-    fn result(
-        &mut self,
-        (operation, grain): (Operation, Grain),
-        inputs: &[&Path],
-        word: usize,
-        line: usize,
-    ) -> (Value, Value) {
-        let mut words: Vec<Value> = match grain {
-            Grain::Word => inputs.iter().map(|path| path[word]).collect(),
-            Grain::Long => inputs.iter().flat_map(|path| &path[..2]).copied().collect(),
-        };
-        if is_planted(Wrong::AnyInputOrder) {
-            words.sort_unstable();
-        }
-        let part = if grain == Grain::Word { 0 } else { word as u8 };
-        let flags = self.graph.value(Node::Flags(operation, words.clone()));
-        let result = Node::Result(operation, words, part);
-        (self.graph.computed(result, line), flags)
-    }
-
-    fn read(&mut self, expression: &Expression, operand: &Operand) -> Option<Output> {
-        let zero = self.graph.value(Node::Bits(0));
-        let mut output = [[zero; 4]; CYCLES_PER_STEP];
-        match &operand.kind {
-            OperandKind::PeMemory(memory) => {
-                let index = MEMORIES.iter().position(|it| *it == memory.memory)?;
-                for (cycle, path) in output.iter_mut().enumerate() {
-                    for position in 0..memory.width.single_words() {
-                        let word = Word {
-                            memory: index,
-                            address: memory.address_words(cycle) + position,
-                        };
-                        path[position as usize] = self.word(word);
-                    }
-                }
-            }
-            OperandKind::Forwarding(register) => output = *self.forwarded.get(register)?,
-            OperandKind::Constant(constant) => {
-                let bits = expression
-                    .spelling
-                    .precision
-                    .map_or(64, Precision::element_bits);
-                let name = format!("{constant:?} {bits}");
-                let words = [0, 1].map(|word| self.graph.value(Node::Constant(name.clone(), word)));
-                output = [[words[0], words[1], words[0], words[1]]; CYCLES_PER_STEP];
-                self.graph.constants.insert(name, operand.clone());
-            }
-            _ => return None,
-        }
-        Some(output)
     }
 }

@@ -90,14 +90,12 @@ impl Writer<'_> {
             text.push_str(&operand);
         }
         if first.writes {
-            let words: Option<Vec<Word>> = items
-                .iter()
-                .map(|it| self.home(it.home, it.offset))
-                .collect();
-            let operand = self.place(&words?, items.first()?.width)?;
+            let homes = items.iter().map(|it| (it.home, it.offset));
+            let words = self.words(homes)?;
+            let operand = self.place(&words, items.first()?.width)?;
             text.push(' ');
             text.push_str(&render::operand(&operand));
-            let count = items.len();
+            let count = words.len();
             let has_gap = self.mode != Mode::Flat && (2..CYCLES_PER_STEP).contains(&count);
             let stops_early = self.freedom.masks && count < CYCLES_PER_STEP && first.width <= 2;
             if first.is_masked && has_gap {
@@ -116,38 +114,61 @@ impl Writer<'_> {
         Some(text)
     }
 
-    fn home(&self, home: usize, offset: u32) -> Option<Word> {
-        let at = self.plan.homes[home].at?;
-        Some(Word {
-            address: at.address + offset,
-            ..at
-        })
+    fn home(&self, home: usize, offset: u32, cycle: usize) -> Option<Word> {
+        let home = &self.plan.homes[home];
+        let repeated = if home.is_repeated {
+            home.width * cycle as u32
+        } else {
+            0
+        };
+        Some(home.at?.after(offset + repeated))
+    }
+
+    /// The words of homes, one in each cycle; what each cycle has for itself is there in all of them.
+    fn words(&self, homes: impl Iterator<Item = (usize, u32)>) -> Option<Vec<Word>> {
+        let homes: Vec<(usize, u32)> = homes.collect();
+        let is_repeated = |it: &(usize, u32)| self.plan.homes[it.0].is_repeated;
+        match homes[..] {
+            [(home, offset)] if is_repeated(&homes[0]) => (0..CYCLES_PER_STEP)
+                .map(|cycle| self.home(home, offset, cycle))
+                .collect(),
+            _ => (0..)
+                .zip(&homes)
+                .map(|(cycle, it)| self.home(it.0, it.1, cycle))
+                .collect(),
+        }
     }
 
     fn input(&self, lines: &[&Line], position: usize) -> Option<String> {
         let first = lines.first()?;
-        let negated = match first.make {
+        let (negated, conversion) = match first.make {
             Make::Apply(operation) => {
                 let expression = &self.graph.operations[operation as usize].expression;
-                expression.inputs.get(position)?.negated
+                let input = expression.inputs.get(position)?;
+                (input.negated, input.conversion.clone())
             }
-            Make::Copy | Make::Immediate(_) => false,
+            Make::Copy | Make::Immediate(_) => (false, None),
         };
         if let Source::Constant(operand) = &first.sources[position] {
             let mut operand = (**operand).clone();
             operand.negated = negated;
             return Some(render::operand(&operand));
         }
-        let words: Option<Vec<Word>> = lines
-            .iter()
-            .map(|line| match &line.sources[position] {
-                Source::Start(word) => Some(*word),
-                Source::Home(home, offset) => self.home(*home, *offset),
-                Source::Constant(_) => None,
-            })
-            .collect();
-        let mut operand = self.place(&words?, first.width)?;
+        let mut words: Vec<Word> = Vec::new();
+        for line in lines {
+            let own = match &line.sources[position] {
+                Source::Start(word) => vec![*word],
+                Source::Home(home, offset) if lines.len() == 1 => {
+                    self.words(std::iter::once((*home, *offset)))?
+                }
+                Source::Home(home, offset) => vec![self.home(*home, *offset, words.len())?],
+                Source::Constant(_) => return None,
+            };
+            words.extend(own);
+        }
+        let mut operand = self.place(&words, first.width)?;
         operand.negated = negated;
+        operand.conversion = conversion;
         Some(render::operand(&operand))
     }
 

@@ -20,6 +20,7 @@ fn lm1() -> Places {
             first: 0,
             count: 64,
         }],
+        from_zero: false,
     }
 }
 

@@ -61,7 +61,7 @@ impl<'a> Proof<'a> {
         let of_both = (steps(self.before.program) + steps(after)).max(1);
         let runs = u32::try_from(RUN_STEPS_MAX / of_both).unwrap_or(u32::MAX);
         let limits = Limits {
-            runs: runs.min(self.before.runs),
+            runs: self.places.runs(runs.min(self.before.runs)),
             ..Limits::default()
         };
         for number in 0..limits.runs {

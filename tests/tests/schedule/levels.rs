@@ -96,6 +96,7 @@ fn values_get_places_that_no_one_looks_at() {
     let results = Places {
         shown: true,
         at_end: vec![ComparedWords::all_of(Memory::Lm1)],
+        from_zero: false,
     };
     let order = shortened_at(&lines, ChangeLevel::Forwarding, &results);
     let renamed = shortened_at(&lines, ChangeLevel::Renaming, &results);
@@ -136,6 +137,7 @@ fn transfers_get_places_of_their_own_on_the_way() {
     let results = Places {
         shown: true,
         at_end: vec![ComparedWords::all_of(Memory::Lm0)],
+        from_zero: false,
     };
     for (first, expected) in [(&within_l1b[..], (10, 8, 6)), (&through_l2b, (26, 20, 12))] {
         let second = first.iter().map(|line| {
@@ -177,6 +179,7 @@ fn an_unrolled_loop_uses_all_cycles() {
     let results = Places {
         shown: true,
         at_end: vec![ComparedWords::all_of(Memory::Lm1)],
+        from_zero: false,
     };
     let renamed = shortened_at(&lines, ChangeLevel::Renaming, &results);
     let merged = shortened_at(&lines, ChangeLevel::Merging, &results);

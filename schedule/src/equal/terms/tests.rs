@@ -6,7 +6,7 @@ fn pe(number: u8) -> Elements {
 
 #[test]
 fn the_order_of_writes_to_different_elements_does_not_matter() {
-    let mut terms = Terms::new();
+    let mut terms = Terms::new(false);
     let store = Store::Turnaround;
     let start = terms.start(store, 7);
     let [one, other] = [1, 2].map(|bits| terms.constant(bits));
@@ -24,7 +24,7 @@ fn the_order_of_writes_to_different_elements_does_not_matter() {
 
 #[test]
 fn words_of_one_node_are_one_run_also_where_elements_differ() {
-    let mut terms = Terms::new();
+    let mut terms = Terms::new(false);
     let store = Store::Memory(mnc2_isa::Memory::L1bm);
     let unit = terms.computed(Kind::List, &[]);
     let l1b = Elements::ALL.number(ChipLevel::L1b, 2);

@@ -132,7 +132,7 @@ pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
         own.and_then(|own| lines.get(own).cloned())
             .unwrap_or_default()
     };
-    let places = is_within_testcase.then(Places::shown);
+    let places = is_within_testcase.then(Places::in_testcase);
     let request = Request {
         level: job.level,
         ..Request::new(Subject {

@@ -1,0 +1,210 @@
+//! Words whose bits are moved bits of other words, as terms: a term has the place that each bit comes from, regardless of the
+//! shifts, rotations, masks and unions that move them.
+
+use mnc2_isa::AluOp;
+
+use super::integer_sums::{self, Words};
+use super::terms::{Kind, Terms, Value};
+
+/// Bits of a single word.
+const BITS: usize = 32;
+
+/// Where a bit comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bit {
+    Constant(bool),
+    /// A bit of a word, counted from the least.
+    From(Value, u8),
+}
+
+/// The bits of a word, from the least.
+pub(super) type Wires = [Bit; BITS];
+
+/// The words of an operation on elements of this many bits; `None` if it does more than move bits. A shift to the left is a
+/// multiple, as sums have it.
+pub(super) fn moved(
+    terms: &mut Terms,
+    (op, bits, is_unsigned): (AluOp, u32, bool),
+    inputs: &[Words],
+) -> Option<Words> {
+    let [x, y] = [inputs.first()?, inputs.get(1)?].map(|it| number(terms, *it));
+    let moved = match op {
+        AluOp::And | AluOp::Or | AluOp::Xor => {
+            let bits = x.iter().zip(&y).map(|(x, y)| joined(op, *x, *y));
+            bits.collect::<Option<Vec<Bit>>>()?
+        }
+        AluOp::Lsr | AluOp::Bsl | AluOp::Bsr => {
+            let elements = x.chunks(bits as usize).zip(y.chunks(bits as usize));
+            let shifted = elements.map(|(x, y)| shifted(op, is_unsigned, x, y));
+            shifted.collect::<Option<Vec<_>>>()?.concat()
+        }
+        _ => return None,
+    };
+    Some(words(terms, &moved))
+}
+
+/// Remembers the bits of a single word or a long word that is shifted to the left by a constant.
+pub(super) fn remember_shift(terms: &mut Terms, bits: u32, x: Words, amount: Words, to: Words) {
+    if bits < 32 {
+        return;
+    }
+    let [x, amount] = [x, amount].map(|it| number(terms, it));
+    let Some(bits) = shifted(AluOp::Lsl, false, &x, &amount) else {
+        return;
+    };
+    let (least, most) = bits.split_at(BITS);
+    let most_word = if most.is_empty() { least } else { most };
+    remember(terms, to.0, most_word);
+    if let Some(second) = to.1 {
+        remember(terms, second, least);
+    }
+}
+
+fn remember(terms: &mut Terms, value: Value, bits: &[Bit]) {
+    if terms.bits(value).is_none()
+        && let Ok(bits) = Wires::try_from(bits)
+        && bits != of_word(terms, value)
+    {
+        terms.wires.entry(value).or_insert(bits);
+    }
+}
+
+/// The bits of a single or long word, from the least.
+fn number(terms: &Terms, (first, second): Words) -> Vec<Bit> {
+    let words = second.into_iter().chain([first]);
+    words.flat_map(|it| of_word(terms, it)).collect()
+}
+
+fn of_word(terms: &Terms, value: Value) -> Wires {
+    if let Some(bits) = terms.bits(value) {
+        return std::array::from_fn(|bit| Bit::Constant(bits >> bit & 1 == 1));
+    }
+    let known = terms.wires.get(&value).copied();
+    known.unwrap_or_else(|| std::array::from_fn(|bit| Bit::From(value, bit as u8)))
+}
+
+fn joined(op: AluOp, x: Bit, y: Bit) -> Option<Bit> {
+    let (known, other) = match (x, y) {
+        (Bit::Constant(known), other) | (other, Bit::Constant(known)) => (known, other),
+        (one, other) => return (op != AluOp::Xor && one == other).then_some(one),
+    };
+    match (op, known) {
+        (AluOp::And, true) | (AluOp::Or | AluOp::Xor, false) => Some(other),
+        (AluOp::And, false) => Some(Bit::Constant(false)),
+        (AluOp::Or, true) => Some(Bit::Constant(true)),
+        _ => match other {
+            Bit::Constant(other) => Some(Bit::Constant(!other)),
+            Bit::From(..) => None,
+        },
+    }
+}
+
+/// An element that is shifted or rotated by a constant (manual 3.6.12.17 to 3.6.12.20).
+fn shifted(op: AluOp, is_unsigned: bool, x: &[Bit], y: &[Bit]) -> Option<Vec<Bit>> {
+    let count = x.len();
+    let mut amount = 0;
+    for (place, bit) in y.iter().enumerate().take(2 * BITS) {
+        // Higher bits are ignored.
+        if 1_usize << place >= 2 * count {
+            break;
+        }
+        match bit {
+            Bit::Constant(bit) => amount |= usize::from(*bit) << place,
+            Bit::From(..) => return None,
+        }
+    }
+    let above = match op {
+        AluOp::Lsr if !is_unsigned => *x.last()?,
+        _ => Bit::Constant(false),
+    };
+    let bit = |place: usize| match op {
+        AluOp::Lsl => place.checked_sub(amount).map_or(above, |it| x[it]),
+        AluOp::Lsr => x.get(place + amount).copied().unwrap_or(above),
+        AluOp::Bsl => x[(place + 2 * count - amount) % count],
+        _ => x[(place + amount) % count],
+    };
+    Some((0..count).map(bit).collect())
+}
+
+/// The words that have some bits.
+fn words(terms: &mut Terms, bits: &[Bit]) -> Words {
+    if let Some(sum) = left_shift(terms, bits) {
+        return sum;
+    }
+    let mut words = bits.chunks(BITS).rev().map(|bits| word(terms, bits));
+    let first = words.next().unwrap_or(Value::ZERO);
+    (first, words.next())
+}
+
+/// A whole word that is shifted to the left is a multiple of it, as sums have it.
+fn left_shift(terms: &mut Terms, bits: &[Bit]) -> Option<Words> {
+    let zeros = bits
+        .iter()
+        .take_while(|it| **it == Bit::Constant(false))
+        .count();
+    let (mut first, mut second) = (None, None);
+    for (place, bit) in bits[zeros..].iter().enumerate() {
+        let Bit::From(value, at) = *bit else {
+            return None;
+        };
+        let in_second = bits.len() > BITS && place < BITS;
+        let source = if in_second { &mut second } else { &mut first };
+        if usize::from(at) != place % BITS || *source.get_or_insert(value) != value {
+            return None;
+        }
+    }
+    if zeros == 0 {
+        return None;
+    }
+    let x = match bits.len() {
+        BITS => (first?, None),
+        _ => (first?, Some(second?)),
+    };
+    let amount = terms.constant(zeros as u64);
+    let amount = match x.1 {
+        None => (amount, None),
+        Some(_) => (Value::ZERO, Some(amount)),
+    };
+    let shifted = integer_sums::sum(terms, AluOp::Lsl, bits.len() as u32, &[x, amount])?;
+    remember_shift(terms, bits.len() as u32, x, amount, shifted);
+    Some(shifted)
+}
+
+/// The word that has some bits.
+fn word(terms: &mut Terms, bits: &[Bit]) -> Value {
+    let mut known = 0_u64;
+    let mut inputs: Vec<Value> = Vec::new();
+    let mut last: Option<(Value, u8)> = None;
+    for (place, bit) in bits.iter().enumerate() {
+        match *bit {
+            Bit::Constant(bit) => {
+                known |= u64::from(bit) << place;
+                last = None;
+            }
+            Bit::From(value, at) => {
+                // A run of bits is named by its first one, and ends where the next one begins.
+                if last != Some((value, at.wrapping_sub(1))) {
+                    let places = terms.constant((place as u64) << 8 | u64::from(at));
+                    inputs.extend([value, places]);
+                }
+                last = Some((value, at));
+                continue;
+            }
+        }
+        inputs.extend([Value::ZERO, terms.constant((place as u64) << 8)]);
+    }
+    let sources = bits.iter().filter(|it| matches!(it, Bit::From(..))).count();
+    if sources == 0 {
+        return terms.constant(known);
+    }
+    if let [source, places] = inputs[..]
+        && terms.bits(places) == Some(0)
+        && sources == BITS
+    {
+        return source;
+    }
+    inputs.push(terms.constant(known));
+    let value = terms.computed(Kind::Wires, &inputs);
+    remember(terms, value, bits);
+    value
+}
