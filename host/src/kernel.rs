@@ -63,7 +63,7 @@ impl Kernel {
             match &line.statement {
                 Some(Statement::Step(step)) => tags.waited.extend(step.waits()),
                 Some(Statement::Mv(mv)) => {
-                    tags.carried.extend(mv.tag.as_ref().map(|tag| tag.number))
+                    tags.carried.extend(mv.tag.as_ref().map(|tag| tag.number));
                 }
                 _ => {}
             }

@@ -368,7 +368,7 @@ fn installed_commands_are_called_by_name() {
         &format!("assemble3{}", std::env::consts::EXE_SUFFIX),
         "another",
     );
-    let refused = emu(b"", &["install", &text(&folder)]);
+    let refused = emu(b"", &["install", text(&folder)]);
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("is left as it is"), "{}", refused.err);
     assert_eq!(
