@@ -103,23 +103,25 @@ pub struct Word {
     pub formula: &'static str,
 }
 
+/// Rows by their words, with the spellings of each word.
+type Index = HashMap<&'static str, (&'static Row, [&'static str; 2])>;
+
 /// The rows of all words by version, with the spellings of each; of several alike, the first one.
-static INDEX: LazyLock<[HashMap<&'static str, (&'static Row, [&'static str; 2])>; 2]> =
-    LazyLock::new(|| {
-        Version::ALL.map(|version| {
-            let mut index = HashMap::new();
-            for row in ROWS {
-                for &(older, newer, _) in row.words {
-                    let spellings = [older, newer];
-                    let word = spellings[version as usize];
-                    if !word.is_empty() {
-                        index.entry(word).or_insert((row, spellings));
-                    }
+static INDEX: LazyLock<[Index; 2]> = LazyLock::new(|| {
+    Version::ALL.map(|version| {
+        let mut index = HashMap::new();
+        for row in ROWS {
+            for &(older, newer, _) in row.words {
+                let spellings = [older, newer];
+                let word = spellings[version as usize];
+                if !word.is_empty() {
+                    index.entry(word).or_insert((row, spellings));
                 }
             }
-            index
-        })
-    });
+        }
+        index
+    })
+});
 
 /// What a word of a version is called regardless of the version.
 #[must_use]

@@ -59,8 +59,11 @@ pub fn edits(source: &Source, to: Version) -> Option<Vec<Change>> {
     is_same.then_some(changes)
 }
 
+/// An operation, the names of its operands, and the types of its results.
+type Meaning = (Operation, Vec<String>, Vec<String>);
+
 /// What a function computes, without places.
-fn meaning(piece: &Piece) -> Option<Vec<(Operation, Vec<String>, Vec<String>)>> {
+fn meaning(piece: &Piece) -> Option<Vec<Meaning>> {
     let function = piece.function()?;
     let types = function.values.iter();
     let types = types

@@ -77,6 +77,47 @@ const INSTRUCTIONS: &[&str] = &[
     "parallel {\n  %x = subgroup_broadcast %a, %n : f32\n  }",
 ];
 
+/// Instructions of 0.4 that 2025-02 lacks, as above.
+const NEWER: &[&str] = &[
+    "%x = sin %a : f32",
+    "%x = add %n, %n : i32",
+    "%x = less_than %n, %n : bool",
+    "%x = group_id.y : index",
+    "%x = subgroup_size : i32",
+    "%x = associated %g : bool",
+    "%x = atomic_load.device.acquire %v[%i] : f32",
+    "%x = atomic_load %w[%i] : f32",
+    "%x = atomic_load %l[%i] : c64",
+    "%x = atomic_load %s[] : f32",
+    "%x = atomic_load %A[%i,%i] : f32",
+    "%x = atomic_load %B[%i,%i] : f32",
+    "%x = atomic_load %L[%i,%i] : c64",
+    "atomic_store.subgroup %a, %v[%i]",
+    "%x = atomic_max %a, %v[%i] : f32",
+    "gemm.atomic.t %a, %A, %B, %a, %A",
+    "axpby %a, %A, %a, %B",
+    "for %k = %n, %n {\n  %x = cast %k : f32\n  }",
+    "parallel { }",
+    "for %k = %i, %i { }",
+    "%x = cast %n : i64",
+    "foreach_tile (%q)=(%i),(%i) as (%r)<=(16) { }",
+    "parallel {\n  %used = constant 1.0 : coopmatrix<f32x8x8,matrix_acc>\n  %x = cooperative_matrix_extract %used[0] : f32\n  }",
+    "parallel {\n  %used = constant 1.0 : coopmatrix<f32x8x8,matrix_acc>\n  \
+     %x = cooperative_matrix_insert %a, %used[0] : coopmatrix<f32x8x8,matrix_acc>\n  }",
+    "parallel {\n  %used = constant 1.0 : coopmatrix<f32x8x8,matrix_acc>\n  \
+     %x = cooperative_matrix_reduce_add.row %used : coopmatrix<f32x8x1,matrix_acc>\n  }",
+    "parallel {\n  %x = cooperative_matrix_construct %a : coopmatrix<f32x8x8,matrix_acc>\n  }",
+    "parallel {\n  %x = cooperative_matrix_construct %n : coopmatrix<i32x8x8,matrix_acc>\n  }",
+    "parallel {\n  %x = cooperative_matrix_construct %i : coopmatrix<indexx8x8,matrix_acc>\n  }",
+    "parallel {\n  %x = cooperative_matrix_construct %z : coopmatrix<c32x8x8,matrix_acc>\n  }",
+    "parallel {\n  %x = cooperative_matrix_construct %d : coopmatrix<f64x8x8,matrix_acc>\n  }",
+    "parallel {\n  %x = cooperative_matrix_load.t.rows_checked %A[%i,%i] : coopmatrix<f32x8x8,matrix_a>\n  }",
+    "parallel {\n  %x = cooperative_matrix_load %B[%i,%i] : coopmatrix<f32x8x8,matrix_b>\n  }",
+    "parallel {\n  %x = cooperative_matrix_load %L[%i,%i] : coopmatrix<c64x8x8,matrix_b>\n  }",
+    "parallel {\n  %used = constant 1.0 : coopmatrix<f32x8x8,matrix_acc>\n  \
+     %x = cooperative_matrix_atomic_add %used, %A[%i,%i] : coopmatrix<f32x8x8,matrix_acc>\n  }",
+];
+
 /// An instruction for each word of the rows with several words, in one function.
 fn of_rows() -> String {
     let words = mnc2_tinytc::table::words(Version::February2025);
@@ -136,30 +177,58 @@ fn is_free(text: &str, line: &str, at: usize) -> bool {
     let header = text.lines().next().unwrap_or_default();
     let is_value = line != header && header.contains(&format!("{word}:"));
     let is_type = word == "bool" || Scalar::find(word).is_some();
-    !(is_value || is_type || Row::find(Version::February2025, word).is_some())
+    let is_word = |version| Row::find(version, word).is_some();
+    !(is_value || is_type || Version::ALL.into_iter().any(is_word))
 }
 
-#[test]
-fn what_is_offered_is_accepted() {
+/// What the next line uses stays.
+fn is_typed(line: &str) -> bool {
+    let is_used = line.contains("%used") && line.contains("= constant");
+    !line.starts_with("func @f") && !is_used
+}
+
+/// The functions with each of some instructions, and what follows them.
+fn functions(instructions: Vec<String>, rest: &str) -> impl Iterator<Item = String> {
     let values = "%a: f32, %d: f64, %i: index, %n: i32, %b: bool, %z: c32, %A: memref<f32x8x8>, \
         %B: memref<f32x8x8>, %v: memref<f32x8>, %w: memref<f32x8>, %s: memref<f32>, \
         %L: memref<c64x8x8>, %l: memref<c64x8>, %g: group<memref<f32x8>x?>";
-    let instructions = INSTRUCTIONS.iter().map(|&it| it.to_owned());
-    let instructions = instructions.chain([of_rows()]);
-    let functions = instructions.map(|it| format!("func @f({values}) {{\n  {it}\n}}\n"));
-    let parameters = PARAMETERS.iter();
-    let functions = functions.chain(parameters.map(|it| format!("func @typed({it}) {{\n}}\n")));
+    let instructions = instructions.into_iter();
+    instructions.map(move |it| format!("func @f({values}) {{\n  {it}\n}}\n{rest}"))
+}
+
+fn offers_what_is_accepted(
+    functions: impl Iterator<Item = String>,
+    is_typed: fn(&str) -> bool,
+    accepted_min: usize,
+) {
     let lines = |text: String| (text.lines().skip(1).collect(), text);
     let texts: Vec<_> = functions.map(lines).collect();
-    // What the next line uses stays.
-    let is_typed = |line: &str| {
-        let is_used = line.contains("%used") && line.contains("= constant");
-        !line.starts_with("func @f") && !is_used
-    };
     // No result is used.
     let language = Language {
         ignored: &["TC0804"],
         ..language()
     };
-    completing::offers_what_is_accepted(&language, &texts, is_typed, is_free, 500);
+    completing::offers_what_is_accepted(&language, &texts, is_typed, is_free, accepted_min);
+}
+
+#[test]
+fn what_is_offered_is_accepted() {
+    let instructions = INSTRUCTIONS.iter().map(|&it| it.to_owned());
+    let functions = functions(instructions.chain([of_rows()]).collect(), "");
+    let parameters = PARAMETERS.iter();
+    let typed = parameters.map(|it| format!("func @typed({it}) {{\n}}\n"));
+    offers_what_is_accepted(functions.chain(typed), is_typed, 500);
+}
+
+/// A function that is certainly of 0.4 follows, so that what is typed is of 0.4, too.
+#[test]
+fn what_is_offered_in_04_is_accepted() {
+    let instructions = NEWER.iter().map(|&it| it.to_owned()).collect();
+    let rest = "func @newer() {\n  %x = num_groups.y : index\n  %y = num_groups.z : index\n}\n";
+    // Without the words of the last function, or `parallel`, the text is another one; `indexx8` is two words.
+    let is_own = |line: &str| {
+        let others = ["func @newer", "num_groups", "parallel", "indexx"];
+        is_typed(line) && !others.iter().any(|it| line.contains(it))
+    };
+    offers_what_is_accepted(functions(instructions, rest), is_own, 100);
 }

@@ -14,8 +14,8 @@ pub(super) struct Slot<'s> {
     pub bracket: Option<usize>,
     /// The types of the operands before it, as far as they are known.
     pub before: &'s [Option<Type>],
-    /// The type of the variable of a loop.
-    pub variable: Scalar,
+    /// The type of the variable of a loop; `None` if it is that of the bound.
+    pub variable: Option<Scalar>,
     /// Whether it is the initial value of what a loop carries.
     pub is_initial: bool,
     /// The types of the values that are known there, each once.
@@ -60,6 +60,11 @@ fn count(word: &str) -> Option<usize> {
         | "cooperative_matrix_scale"
         | "cooperative_matrix_insert"
         | "subgroup_broadcast" => Some(2),
+        "associated"
+        | "atomic_load"
+        | "cooperative_matrix_apply"
+        | "cooperative_matrix_extract" => Some(1),
+        _ if word.starts_with("cooperative_matrix_reduce_") => Some(1),
         _ if is_atomic_write(word) => Some(2),
         "cooperative_matrix_mul_add" => Some(3),
         _ => orders(word).map(<[_]>::len),
@@ -95,7 +100,7 @@ pub(super) fn has_operands(word: &str, known: &[&Type]) -> bool {
         index: 0,
         bracket: None,
         before: &[],
-        variable: Scalar::Index,
+        variable: Some(Scalar::Index),
         is_initial: false,
         known,
     };
@@ -195,7 +200,12 @@ fn is_operand(slot: &Slot<'_>, ty: &Type) -> bool {
         ("for", _) if slot.is_initial => {
             matches!(ty, Type::Boolean | Type::Scalar(_) | Type::Coopmatrix(_))
         }
-        ("for" | "foreach" | "foreach_tile", _) => scalar(ty) == Some(slot.variable),
+        ("for" | "foreach" | "foreach_tile", _) => {
+            scalar(ty).is_some_and(|it| match slot.variable {
+                Some(variable) => it == variable,
+                None => it.integer_range().is_some(),
+            })
+        }
         ("lifetime_stop", _) => {
             memref(ty).is_some_and(|memref| memref.space == AddressSpace::Local)
         }
@@ -338,6 +348,7 @@ fn like_result<'t>(word: &str, before: &'t [Option<Type>]) -> Option<&'t Type> {
         | "atomic_load"
         | "cooperative_matrix_load"
         | "cooperative_matrix_atomic_load"
+        | "cooperative_matrix_construct"
         | "cooperative_matrix_apply" => before.first(),
         "cooperative_matrix_scale" | "cooperative_matrix_insert" => before.get(1),
         _ if word.starts_with("cooperative_matrix_reduce_") || is_atomic_write(word) => {
@@ -356,6 +367,7 @@ pub(super) fn result_element(word: &str, before: &[Option<Type>]) -> Option<Scal
         Type::Memref(memref) => Some(memref.element),
         Type::Group(group) => Some(group.memref.element),
         Type::Coopmatrix(matrix) => Some(matrix.component),
+        Type::Scalar(scalar) if word == "cooperative_matrix_construct" => Some(*scalar),
         Type::Boolean | Type::Scalar(_) => None,
     }
 }

@@ -49,6 +49,8 @@ pub(super) struct Statement<'t> {
     pub start: u32,
     /// The word of the instruction, or `func`, as the table has it regardless of the version; empty if there is none yet.
     pub head: &'t str,
+    /// The same word as the text writes it.
+    pub word: &'t str,
     /// The version that the text is written in.
     pub version: Version,
     /// The names of the operands before the place, without those in brackets.
@@ -122,6 +124,7 @@ impl<'t> Statement<'t> {
             replace: mnc2_text::line::range(from..to),
             start: from as u32,
             head: "",
+            word: "",
             version,
             operands: Vec::new(),
             index: 0,
@@ -172,6 +175,7 @@ impl<'t> Statement<'t> {
                 self.begin(token.range.start);
                 self.names(&before[..at]);
                 self.head = if word == "}" { "" } else { key.unwrap_or(word) };
+                self.word = if word == "}" { "" } else { word };
                 branch = Some(Branch::Silent);
             }
             self.after_if = None;
@@ -211,7 +215,10 @@ impl<'t> Statement<'t> {
                 "(" | "[" | "<" => {
                     self.bracket = (word == "[").then_some(0);
                     let sign = match (previous, word) {
-                        ("foreach", "(") => "foreach",
+                        (
+                            "foreach" | "foreach_tile" | "cooperative_matrix_apply" | "as" | "<=",
+                            "(",
+                        ) => "foreach",
                         ("->", "(") => "->",
                         _ => word,
                     };
@@ -263,6 +270,7 @@ impl<'t> Statement<'t> {
     fn begin(&mut self, start: u32) {
         self.start = start;
         self.head = "";
+        self.word = "";
         self.operands.clear();
         self.initial.clear();
         self.returned = None;
@@ -279,7 +287,7 @@ impl<'t> Statement<'t> {
         is_new_line: bool,
         has_names: bool,
     ) -> Where {
-        let is_complete = !goes_on(previous) && previous != self.head;
+        let is_complete = !goes_on(previous) && previous != self.word;
         let Some((sign, is_dictionary)) = open else {
             return if self.head == "func" {
                 Where::Nothing
@@ -315,9 +323,9 @@ impl<'t> Statement<'t> {
             ("{", "for") if self.operands.is_empty() => Where::Nothing,
             ("{", "cumsum") if self.index == 2 => Where::Nothing,
             ("{", head) if Builtin::find(head).is_some() => Where::Nothing,
-            ("{", head)
+            ("{", _)
                 if matches!(previous, "," | "=")
-                    || previous == head
+                    || previous == self.word
                     || previous.starts_with('.') =>
             {
                 Where::Operand

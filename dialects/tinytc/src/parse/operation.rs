@@ -166,7 +166,7 @@ impl Parser<'_> {
             "cooperative_matrix_store" | "cooperative_matrix_atomic_store"
         );
         let is_atomic = word.contains("atomic_");
-        let has_transpose = is_matrix && !(is_store && !self.version.is_04());
+        let has_transpose = is_matrix && (!is_store || self.version.is_04());
         let is_transposed = has_transpose && self.transpose()?;
         let checked = if is_matrix {
             self.checked()

@@ -113,7 +113,7 @@ fn elsewhere(other: Version, found: &str) -> Option<&'static str> {
     let head = found.split('.').next().unwrap_or_default();
     let known = table::key(other, found).or_else(|| table::key(other, head));
     let known = known.or_else(|| {
-        let mut words = Version::ALL.into_iter().flat_map(|it| table::words(it));
+        let mut words = Version::ALL.into_iter().flat_map(table::words);
         let is_it = |word: &&str| word.strip_prefix("builtin.") == Some(found);
         words.find(is_it)
     });
