@@ -25,7 +25,7 @@ import { languageOf } from "./languages";
 import { INPUT_FILE, OtherPanels } from "./otherPanels";
 import { makePanels, RUN_TABS, type TabName, TITLES } from "./panels";
 import { find, inline, make } from "./page";
-import { CONFIG_FILE, type Program, Programs, testcaseOf } from "./programs";
+import { CONFIG_FILE, isFramed, problemOf, type Program, Programs, testcaseOf, testcasesOf } from "./programs";
 import { Reports } from "./reports";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
@@ -35,6 +35,7 @@ import type { Lines, Wish } from "./shorten";
 import { Store } from "./store";
 import { Tabs } from "./tabs";
 import { Task } from "./task";
+import { Tasks } from "./tasks";
 import { theme } from "./theme";
 import { Toolbar } from "./toolbar";
 import { distrust } from "./trust";
@@ -114,13 +115,37 @@ const lessons = new Lazily(async () => {
     },
   });
 });
+const problems = new Lazily(async () => {
+  const { Problems } = await import("./problemList");
+  return new Problems({
+    programs,
+    panel: panels.problems,
+    client,
+    text: () => view.state.doc.toString(),
+    open: (program) => {
+      turnTo(program);
+      panels.task.focus();
+    },
+    take: (program) => {
+      contents.take(program);
+      panels.task.focus();
+    },
+    replace: (why, text) => contents.replace(why, { text }),
+    show: () => {
+      tabs.choose("problems");
+      panels.problems.focus();
+    },
+    judge: () => void judge(),
+    learnLessons: () => lessons.with(() => undefined),
+  });
+});
 const task = new Task(
   panels.task,
   {
     ask: (question) => void debugging.with((it) => it.ask(question)),
     reveal: revealLine,
   },
-  lessons,
+  new Tasks(lessons, problems),
 );
 const tabs = new Tabs(
   (Object.keys(TITLES) as TabName[]).map((id) => ({ id, title: () => say(TITLES[id]), panel: panels[id] })),
@@ -129,6 +154,8 @@ const tabs = new Tabs(
       book.open();
     } else if (id === "lessons") {
       void lessons.with((it) => it.list());
+    } else if (id === "problems") {
+      void problems.with((it) => it.list());
     } else if (isView(id)) {
       views.show(id);
     }
@@ -136,6 +163,7 @@ const tabs = new Tabs(
 );
 tabs.offer("book", showsBook);
 tabs.offer("lessons", !isEmbedded);
+tabs.offer("problems", !isEmbedded);
 const book = new Book(panels.book, () => tabs.choose("book"));
 const embedding = new Embedding(() => void runs.run(endLine()));
 const runs = new Runs({
@@ -162,8 +190,8 @@ const runs = new Runs({
     }
   },
   failed: (problem) => views.failed(problem),
-  verdict: (result, isOld) => {
-    task.judged(programs.open, result, isOld);
+  verdict: (verdict) => {
+    task.judged(programs.open, verdict);
     tabs.choose("task");
   },
   notJudged: (problem, isOld) => {
@@ -176,7 +204,7 @@ const runs = new Runs({
 
 // Programs, and their versions in the browser.
 
-const programs = new Programs(store, come, turnTo);
+const programs: Programs = new Programs(store, come, turnTo);
 const navigation = new Navigation({
   programs,
   open,
@@ -279,6 +307,15 @@ function open(program: Program): void {
   view.scrollDOM.setAttribute("aria-label", say("editor"));
   views.forget();
   offerTabs(program);
+  recognise();
+}
+
+/** Offers to solve what is in the frame of a testcase. */
+function recognise(): void {
+  const text = view.state.doc.toString();
+  if (!isEmbedded && testcaseOf(programs.open) === undefined && isFramed(text)) {
+    notice(say("framed"), "news", { title: say("solveFramed"), press: () => void problems.with((it) => it.solveOwn(text)) });
+  }
 }
 
 /** Offers what the program has. */
@@ -311,6 +348,7 @@ function editorParts(): EditorParts {
     pasted: (before) => {
       programs.adopt(before);
       void programs.mark("paste", before);
+      setTimeout(recognise);
     },
     moved: () => views.cursor(cursorLine(view)),
     numberPressed: (line) => void debugging.with((it) => it.toggle(line)),
@@ -324,10 +362,17 @@ function turnTo(program: Program): void {
   navigation.turned();
 }
 
-/** Waits until the program of an entry of the menu has come: a lesson comes later. */
-async function come(value: string): Promise<void> {
+/** Waits until the program of an entry of the menu has come, or the problem of a program: lessons and problems come later. */
+async function come(value: string, program: Program | undefined = programs.find(value)): Promise<void> {
   if (value.startsWith("lesson ")) {
     await lessons.with(() => undefined);
+  } else if (value.startsWith("problem ") || (program?.problem !== undefined && problemOf(program) === undefined)) {
+    await problems.with(() => {
+      // They may come when the program is open already.
+      if (find("judge").hidden && testcaseOf(programs.open) !== undefined) {
+        open(programs.open);
+      }
+    });
   }
 }
 
@@ -355,9 +400,17 @@ function endLine(): number {
 }
 
 async function judge(): Promise<void> {
+  const trials = testcasesOf(programs.open).length;
+  if (trials === 0) {
+    status(say("noTestcase"));
+    return;
+  }
   await keeping.now();
   await programs.mark("judge", view.state.doc.toString());
-  await runs.judge();
+  await runs.judge(trials, (trial) => {
+    programs.try(trial);
+    contents.write();
+  });
 }
 
 /** The commands that actions are; the others have buttons of their own. */
@@ -413,7 +466,10 @@ const managing = new Lazily(async () => {
   const { Managing } = await import("./later");
   return new Managing({
     programs,
-    keep: () => keeping.now(),
+    keep: async () => {
+      await keeping.now();
+      await come("", store.all.find((entry) => entry.problem !== undefined));
+    },
     open: turnTo,
     restore: ({ content }) => contents.replace("restore", content),
   });
@@ -466,6 +522,7 @@ const toolbar = new Toolbar(perform, embedding,   {
       task.show(programs.open);
       reports.list();
       lessons.loaded?.list();
+      void problems.loaded?.list();
       translate(view, EDITOR_WORDS[language()]);
       views.configure();
       views.translate(tabs.current);

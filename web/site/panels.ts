@@ -18,6 +18,7 @@ export const TITLES = {
   shorter: "tabShorter",
   settings: "tabSettings",
   lessons: "lessons",
+  problems: "problems",
   book: "tabBook",
 } as const satisfies Record<string, keyof Words>;
 

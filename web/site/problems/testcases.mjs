@@ -1,14 +1,8 @@
-// Writes the testcases of the problems: random inputs, always the same ones, and what a reference computes from them. Every PE
-// that a testcase names has other numbers, and a problem has two testcases.
-//
-//   node site/problems/testcases.mjs           writes the files
-//   node site/problems/testcases.mjs --check   fails if they are other ones
+// The testcases of the problems: random inputs, always the same ones, and what a reference computes from them. Every PE that a
+// testcase names has other numbers. The page makes them when it needs them; `write.mjs` writes them as files.
 
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
-/** The files of the testcases of a problem. */
-export const FILES = ["testcase.vsm", "testcase-2.vsm"];
+/** How many testcases a problem has. */
+const COUNT = 2;
 
 /** Random numbers from a text. */
 class Random {
@@ -246,8 +240,12 @@ function groups(places) {
   return [...groups.values()];
 }
 
-/** A testcase of a problem, counted from 0. */
-export function testcase(id, number) {
+/** The testcases of a problem. */
+export function testcases(id) {
+  return Array.from({ length: COUNT }, (_, number) => testcase(id, number));
+}
+
+function testcase(id, number) {
   const { inputs, outputs } = PROBLEMS[id](new Random(`${id} ${number}`));
   const lines = groups(inputs).flatMap((group, at) => [
     `# ======= In(${at}): ${NAMES[group[0].memory]} / ${group[0].type} =======`,
@@ -271,18 +269,3 @@ export function testcase(id, number) {
 }
 
 export const IDS = Object.keys(PROBLEMS);
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const id of IDS) {
-    FILES.forEach((name, number) => {
-      const file = new URL(`${id}/${name}`, import.meta.url);
-      const text = testcase(id, number);
-      if (!process.argv.includes("--check")) {
-        writeFileSync(file, text);
-      } else if (readFileSync(file, "utf8") !== text) {
-        console.error(`${id}/${name} is not what testcases.mjs writes`);
-        process.exitCode = 1;
-      }
-    });
-  }
-}
