@@ -1,4 +1,4 @@
-// The form for a testcase of one's own: pasted, dropped or opened. What is no testcase stays in the form, with the reason.
+// The form for a testcase of one's own: pasted, dropped or opened. A text that is not a testcase stays in the form, with the reason.
 
 import type { LSPClient } from "@codemirror/lsp-client";
 

@@ -120,7 +120,7 @@ export class Problems {
     }
   }
 
-  /** Makes a problem of a text; where it is none, the form says why. */
+  /** Makes a problem of a text. One that is not a testcase stays in the form, with the reason. */
   async solveOwn(text: string): Promise<void> {
     this.host.show();
     await this.list();

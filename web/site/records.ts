@@ -9,7 +9,7 @@ import { PROBLEM_WORDS } from "./words/problems";
 
 const word = wordsOf(PROBLEM_WORDS);
 
-/** Says that a solution is better than the best known, and offers to copy a report. */
+/** What a solution that is better than the best known shows, with a button that copies a report. */
 export function reportOffer(title: string, problem: Problem, solution: Solution): Node[] {
   const { best, bound } = problem;
   const isBelow = solution.score < bound;

@@ -71,7 +71,8 @@ export class SolutionList {
   }
 
   private show(): void {
-    const [one, other] = this.chosen;
+    // From the longer one to the shorter one.
+    const [one, other] = [...this.chosen].sort((a, b) => b.score - a.score || b.bytes - a.bytes);
     if (one !== undefined && other !== undefined) {
       const comparison = new Comparison(this.host.client, one, other, testcaseOf(this.program), () => {
         this.compared.replaceChildren();

@@ -1,4 +1,4 @@
-// Problems in the playground: those of the page, those of a visitor, and the solutions that were accepted.
+// Problems in the playground, those that visitors bring, and accepted solutions.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -125,10 +125,10 @@ export const PROBLEMS = {
       await solutions(page).getByRole("checkbox").nth(1).check();
       await compare.click();
       const compared = solutions(page).locator(".compared");
-      await says(compared, "Scores 5 and 6");
-      await says(compared, "The shorter one saves 1 of 6: 1 fewer instructions compute or move.");
-      await says(compared.locator("ins"), "lpassa $lm0 $lr16v");
-      assert.equal(await compared.locator("del").count(), 0);
+      await says(compared, "Scores 6 and 5");
+      await says(compared, "The shorter one saves 1 of 6 (instructions that compute or move: 1 fewer).");
+      await says(compared.locator("del"), "lpassa $lm0 $lr16v");
+      assert.equal(await compared.locator("ins").count(), 0);
       await says(compared, /equivalent|Whether they are equivalent is not known/);
       await button(compared, "Why is the shorter one not shorter?").click();
       await says(compared, /no order/);
@@ -156,7 +156,7 @@ export const PROBLEMS = {
       const half = (shift) => `0x${((value >> shift) & 0xffffffffn).toString(16)}`;
       await write(page, `imm ui"${half(32n)}" $ln0\nimm ui"${half(0n)}" $n1\n`);
       await judge(page, "Testcase 2 of 2: RESULT MISMATCH");
-      // The origin of a wrong value is that of the same testcase.
+      // The origin of a wrong value is found in the same testcase.
       await page.locator(".wrong-values button").first().click();
       await page.locator("#panel-debugger .origins .item").first().waitFor();
       await page.locator("#tab-task").click();
@@ -165,7 +165,7 @@ export const PROBLEMS = {
     });
   },
 
-  "a score that is better than the best known is said, and a report is copied": async ({ browser, address }) => {
+  "a score that is better than the best known is announced, and a report is copied": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await page.locator("#tab-problems").click();
       await says(list(page), "0 of 20 solved");
@@ -220,7 +220,7 @@ export const PROBLEMS = {
     });
   },
 
-  "what is no testcase is said, and nothing is lost": async ({ browser, address }) => {
+  "a text that is not a testcase gets a reason, and nothing is lost": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await page.locator("#tab-problems").click();
       await field(page).waitFor();
@@ -238,7 +238,7 @@ export const PROBLEMS = {
       await tried("d getd $ln0n0c0b0m0p0 1 # expect=[2] / Long @[0]\n", "it has no line");
       await tried("# ======= YOUR VSM WILL BE INSERTED HERE =======\nd get $ln0 1\n", "nothing would be compared");
       await tried(TESTCASE.replace("[2] / Long", "[2 / Lang"), /This is not a testcase\. .*line 6/);
-      await tried("x".repeat(4_100_000), "4 MB at most");
+      await tried("x".repeat(4_100_000), "limit is 4 MB");
       assert.deepEqual(await names(page), []);
       assert.equal(await page.locator("script").filter({ hasText: "alert" }).count(), 0);
       await field(page).fill(TESTCASE);
@@ -286,7 +286,7 @@ export const PROBLEMS = {
     });
   },
 
-  "a store that is full, or forbidden, keeps no solution and says so": async ({ browser, address }) => {
+  "a store that is full, or forbidden, keeps no solution and reports it": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await openProblem(page, "opposite");
       await page.evaluate(() => {
@@ -336,7 +336,7 @@ export const PROBLEMS = {
       await page.keyboard.press("Alt+Enter");
       await says(page.locator(".verdict"), "ACCEPTED!! score=1");
       assert.equal(await text(page), (await file("opposite", "solution.vsm")).trimEnd());
-      // Without a testcase, the key says what it lacks.
+      // Without a testcase, the key reports what is missing.
       await page.locator("#program").selectOption("new");
       await content(page).focus();
       await page.keyboard.press("Alt+Enter");

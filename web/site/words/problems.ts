@@ -4,7 +4,7 @@ import type { Language } from "../words";
 
 const english = {
   introduction:
-    "Twenty problems from one step to a dense layer, for your shortest program. The score is the number of PE instructions and MV instructions. “None below” is proven for every program that computes the results from the inputs, of any content; next to each task is the argument.",
+    "Twenty problems from one step to a dense layer, for your shortest program. The score is the number of PE instructions and MV instructions. “None below” is proven for every program that computes the results from any inputs; each task has the argument.",
   progress: "{0} of {1} solved",
   bests: "{0} as short as the best known",
   number: "Problem {0} of {1}",
@@ -52,7 +52,7 @@ const english = {
   openFile: "Open a file …",
   checking: "Checking the testcase …",
   empty: "There is no text. Paste a testcase first.",
-  tooLong: "The text is too long for a testcase: {0} MB at most.",
+  tooLong: "The text is too long for a testcase. The limit is {0} MB.",
   noFrame: "This is not a testcase: it has no line “# ======= YOUR VSM WILL BE INSERTED HERE =======”, where the program goes.",
   noExpectation: "This is not a testcase: no line after the program has “# expect=”, so that nothing would be compared.",
   notTestcase: "This is not a testcase. {0}",
@@ -70,7 +70,7 @@ export const PROBLEM_WORDS: Record<Language, ProblemWords> = {
     bests: "{0}問は既知の最良と同じ短さ",
     number: "問題{0} / {1}",
     own: "自分の問題",
-    all: "問題の一覧",
+    all: "問題集",
     next: "次の問題",
     started: "途中",
     unsolved: "既知の最良{0}、下限{1}",
