@@ -5,7 +5,7 @@ import type { LSPClient } from "@codemirror/lsp-client";
 import { Comparison } from "./comparing";
 import { notice } from "./notice";
 import { make } from "./page";
-import { type Program, testcaseOf } from "./programs";
+import { problemOf, type Program, testcaseOf } from "./programs";
 import type { Solution, Solutions } from "./solutions";
 import { language, wordsOf } from "./words";
 import { PROBLEM_WORDS } from "./words/problems";
@@ -41,7 +41,8 @@ export class SolutionList {
     const list = solutions.for(await this.key);
     this.chosen = this.chosen.filter((it) => list.includes(it));
     this.element.replaceChildren(
-      make("h3", {}, word("solutions")),
+      // Below the title of the task, if there is one.
+      make(problemOf(this.program) === undefined ? "h2" : "h3", {}, word("solutions")),
       ...(solutions.isLasting ? [] : [make("p", { class: "remark" }, word("notKept"))]),
       list.length === 0 ? make("p", { class: "remark" }, word("noSolutions")) : make("ul", {}, ...list.map((it) => this.item(it))),
       ...(list.length < 2 ? [] : [make("div", { class: "fixes" }, this.compare)]),

@@ -71,9 +71,9 @@ export class Task {
     this.say(result.accepted, result.message, isOld, result);
     if (result.accepted) {
       this.shown = program;
-      void this.tasks.with(program, (it) => {
-        it.accepted(program, verdict);
-        void this.describe(program);
+      void this.tasks.with(program, async (it) => {
+        await it.accepted(program, verdict);
+        await this.describe(program);
       });
     }
   }

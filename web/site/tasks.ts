@@ -17,7 +17,7 @@ export interface Description {
 /** What describes tasks, and hears of programs that were accepted. */
 interface Describing {
   describe(program: Program): Description;
-  accepted(program: Program, verdict: Verdict): void;
+  accepted(program: Program, verdict: Verdict): void | Promise<void>;
 }
 
 export class Tasks {
@@ -27,14 +27,14 @@ export class Tasks {
   ) {}
 
   /** Does something with what describes the task of a program. */
-  async with(program: Program, work: (it: Describing) => void): Promise<void> {
+  async with(program: Program, work: (it: Describing) => unknown): Promise<void> {
     if (program.problem !== undefined) {
       await this.problems.with(work);
       return;
     }
     await this.lessons.with(async (lessons) => {
       if (isEmbedded || lessons.describes(program)) {
-        work(lessons);
+        await work(lessons);
       } else {
         await this.problems.with(work);
       }

@@ -73,8 +73,9 @@ async fn a_difference_names_the_line_of_the_testcase_or_the_start() {
 
 #[tokio::test]
 async fn other_ways_to_the_same_value_are_not_decided() {
-    let shifted = "imm i\"1\" $nowrite\nllsl $lm0 $aluf $ln0\n";
-    let found = compare(DOUBLE, shifted, Some(TESTCASE_URI)).await;
+    let sum = "ladd $lm0 $lr0 $ln0\n";
+    let bits = "lor $lm0 $lr0 $ls0\nland $lm0 $lr0 $nowrite\nnop\nladd $aluf $ls0 $ln0\n";
+    let found = compare(sum, bits, Some(TESTCASE_URI)).await;
     assert_eq!(
         found,
         json!({ "verdict": "undecided", "message": "not decided: equal in 8 runs" })

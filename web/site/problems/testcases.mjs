@@ -162,7 +162,7 @@ const PROBLEMS = {
   }),
 
   sum: (random) => {
-    const x = PES.map(() => random.long(60));
+    const x = PES.map(() => BigInt(random.whole(-300, 300)));
     return {
       inputs: PES.map((element, pe) => place("$lm", 0, element, "Long", [x[pe]])),
       outputs: PES.map((element) => place("$ln", 0, element, "Long", [sum(x)])),
