@@ -16,8 +16,8 @@ export interface NavigationHost {
   programs: Programs;
   /** Opens a program in the editor. */
   open(program: Program): void;
-  /** Waits until the program of an entry of the menu has come. */
-  come(value: string): Promise<void>;
+  /** Waits until the program of an entry of the menu has come, and what judges the program of a link or of the store. */
+  come(value: string, program?: Program): Promise<void>;
   /** A link was opened. */
   opened(shared: Shared): void;
 }
@@ -45,7 +45,7 @@ export class Navigation {
       problem = error instanceof BadLink ? error.why : "linkBroken";
     }
     const { key } = (history.state ?? {}) as Place;
-    await host.come(key ?? "");
+    await host.come(key ?? "", shared ?? (isStart && key === undefined ? programs.first() : undefined));
     const before = key === undefined ? undefined : programs.find(key);
     if (shared !== undefined && before?.id === undefined) {
       host.open(this.own(shared) ?? shared);

@@ -546,6 +546,8 @@ export const SCENARIOS = {
       await page.keyboard.press("End");
       assert.equal(await focused(), "tab-book");
       await page.keyboard.press("ArrowLeft");
+      assert.equal(await focused(), "tab-problems");
+      await page.keyboard.press("ArrowLeft");
       assert.equal(await focused(), "tab-lessons");
       await page.keyboard.press("ArrowLeft");
       assert.equal(await focused(), "tab-settings");
