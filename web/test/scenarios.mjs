@@ -583,7 +583,7 @@ export const SCENARIOS = {
     ]) {
       const told = [];
       await visit(browser, address, options, async (page) => {
-        await page.locator(".sem-function").first().waitFor();
+        await says(counts(page), /./);
         await page.locator("#run").click();
         for (const name of ["dump", "chip", "memory", "timeline"]) {
           await page.locator(`#tab-${name}`).click();
