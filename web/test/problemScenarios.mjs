@@ -49,7 +49,7 @@ linc $lm0v $ln0v
 d getd $ln0n0c0b0m0p0 1 # expect=[2] / Long @[0]
 `;
 
-/** Puts a text into the clipboard's place and pastes it where the cursor is. */
+/** Puts a text into the clipboard and pastes it in the place of all that a field contains. */
 async function paste(page, where, pasted) {
   await page.evaluate((pasted) => {
     const area = document.body.appendChild(document.createElement("textarea"));
@@ -59,7 +59,9 @@ async function paste(page, where, pasted) {
   }, pasted);
   await page.keyboard.press("Control+c");
   await page.evaluate(() => document.querySelector("#copied").remove());
-  await where.focus();
+  // The editor has its selection only some time after it has the focus; a click and a key set it.
+  await where.click();
+  await page.keyboard.press("Control+a");
   await page.keyboard.press("Control+v");
 }
 
@@ -72,8 +74,6 @@ export const PROBLEMS = {
         await says(head(page), `Problem ${index + 1} of 20`);
         await says(head(page), `best known ${best}, none below ${bound}`);
         await judge(page, /mismatch|Not judged/);
-        await content(page).click();
-        await page.keyboard.press("Control+a");
         // Typed, a line break may take a completion.
         await paste(page, content(page), await file(id, "solution.vsm"));
         await judge(page, `ACCEPTED!! score=${best}`);
@@ -276,8 +276,6 @@ export const PROBLEMS = {
   "a program in the frame of a testcase is recognised": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await page.locator("#program").selectOption("new");
-      await content(page).click();
-      await page.keyboard.press("Control+a");
       await paste(page, content(page), FRAMED);
       await says(page.locator("#notice"), "the inputs and expected outputs of a testcase");
       await button(page.locator("#notice"), "Solve it as a problem").click();
