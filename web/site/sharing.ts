@@ -110,7 +110,12 @@ export class Sharing {
 
   /** Makes the link anew, which is then the address of the page, too. */
   private async update(): Promise<void> {
-    const fragment = (await this.fragment()) ?? "";
+    const fragment = await this.fragment();
+    if (fragment === undefined) {
+      // A name may be what is too much.
+      this.said.textContent = say("tooLongToShare");
+      return;
+    }
     this.link.value = `${location.origin}${location.pathname}${fragment}`;
     this.host.shared(fragment);
   }
