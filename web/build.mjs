@@ -54,12 +54,13 @@ const OTHERS = [...text("../examples/languages/README.md").matchAll(/^\| \[(\w+)
 /** A file of a folder, for each language. */
 const translated = (name) => Object.fromEntries(LANGUAGES.map((language) => [language, text(name(language))]));
 
-/** The problems with their testcases, and their tasks. */
-const PROBLEMS = ["saxpy", "larger", "sum"].map((id) => {
+/** The problems with their tasks, from easy to hard; the page makes their testcases. */
+const PROBLEMS = JSON.parse(text("site/problems/scores.json")).map(({ id, best, bound }) => {
   const part = (file) => text(`site/problems/${id}/${file}`);
-  return { id, start: part("start.vsm"), testcase: part("testcase.vsm") };
+  const inLanguages = (name) => translated((language) => `site/problems/${id}/${name}.${language}.md`);
+  return { id, start: part("start.vsm"), task: inLanguages("task"), best, bound, argument: inLanguages("bound") };
 });
-const TASKS = Object.fromEntries(PROBLEMS.map(({ id }) => [id, translated((language) => `site/problems/${id}/task.${language}.md`)]));
+const PROBLEM_IDS = PROBLEMS.map(({ id }) => id);
 
 /** The lessons of the book. Its page, which a test writes, has the score of each solution. */
 const SCORES = [...text("../docs/lessons.md").matchAll(/^<summary>.*?(\d+)<\/summary>$/gm)].map(([, score]) => Number(score));
@@ -72,8 +73,8 @@ const LESSONS = readdirSync("../examples/lessons")
   });
 const LESSON_IDS = LESSONS.map(({ id }) => id);
 
-/** The modules that the build makes: one for the start, and one that is loaded later. */
-const BUNDLED = { bundled: { EXAMPLES, OTHERS, PROBLEMS, LESSON_IDS }, tasks: { TASKS, LESSONS } };
+/** The modules that the build makes: one for the start, and two that are loaded later. */
+const BUNDLED = { bundled: { EXAMPLES, OTHERS, PROBLEM_IDS, LESSON_IDS }, tasks: { LESSONS }, problems: { PROBLEMS } };
 
 function bundled(module) {
   return Object.entries(BUNDLED[module])
@@ -143,7 +144,7 @@ const common = {
     {
       name: "bundled",
       setup: ({ onResolve, onLoad }) => {
-        onResolve({ filter: /^(bundled|tasks)$/ }, ({ path }) => ({ path, namespace: "bundled" }));
+        onResolve({ filter: /^(bundled|tasks|problems)$/ }, ({ path }) => ({ path, namespace: "bundled" }));
         onLoad({ filter: /.*/, namespace: "bundled" }, ({ path }) => ({ contents: bundled(path), loader: "js" }));
       },
     },

@@ -15,7 +15,7 @@ use mnc2_schedule::equal::{
     self, CounterExample, ElementWord, Equivalence, FollowStop, Limits, Places, RunsOutcome, Side,
     StateDifference, UndecidedReason,
 };
-use mnc2_schedule::in_testcase::{InTestcase, shows as shows_line};
+use mnc2_schedule::in_testcase::{InTestcase, compared_places};
 use mnc2_text::{Message, Severity, message};
 use serde_json::{Value, json};
 
@@ -220,14 +220,7 @@ impl Compared<'_> {
                 from_zero: false,
             };
         }
-        let shows = |within: &InTestcase| within.program.iter().any(|line| shows_line(line));
-        if self.arguments.testcase.is_some() {
-            Places::in_testcase()
-        } else if self.programs.iter().any(shows) {
-            Places::shown()
-        } else {
-            Places::everything()
-        }
+        compared_places(&self.programs, self.arguments.testcase.is_some())
     }
 
     fn write(&self, streams: &mut Streams, said: &[Message], object: &Value) -> io::Result<()> {

@@ -6,6 +6,8 @@ use mnc2_asm::testcase::Testcase;
 use mnc2_program::{HostAction, Line, Program, Statement};
 use mnc2_text::line;
 
+use crate::equal::Places;
+
 /// A program as it runs: alone, or within a testcase.
 pub struct InTestcase {
     /// The lines that run, including the testcase.
@@ -59,6 +61,19 @@ impl InTestcase {
             Some((inputs, ..)) if line >= inputs => line - inputs,
             Some(_) | None => line,
         }
+    }
+}
+
+/// What of two programs is compared: what they show, or all memories if neither shows anything.
+#[must_use]
+pub fn compared_places(programs: &[InTestcase; 2], is_in_testcase: bool) -> Places {
+    let shows_any = |within: &InTestcase| within.program.iter().any(|line| shows(line));
+    if is_in_testcase {
+        Places::in_testcase()
+    } else if programs.iter().any(shows_any) {
+        Places::shown()
+    } else {
+        Places::everything()
     }
 }
 

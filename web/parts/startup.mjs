@@ -52,8 +52,9 @@ const capabilities = {
   experimental: { mnc2: { showsValues: true, showsCurrentLine: true } },
 };
 
-// A problem's folder is that of the programs.
-const preopens = { "/playground": fileURLToPath(new URL("../site/problems/saxpy", import.meta.url)) };
+// A first visit shows the first lesson, whose testcase is next to the programs.
+const lesson = "../../examples/lessons/01-step/";
+const preopens = { "/playground": fileURLToPath(new URL(lesson, import.meta.url)) };
 const wasi = new WASI({ version: "preview1", preopens });
 const { instance } = await WebAssembly.instantiate(await readFile(path), {
   ...wasi.getImportObject(),
@@ -77,7 +78,7 @@ request("initialize", { processId: null, clientInfo: { name: "@codemirror/lsp-cl
 notify("initialized", {});
 notify("workspace/didChangeConfiguration", { settings: { mnc2: { language: locale, focus: "n0c0b0m0p0" } } });
 const programs = ["first", "whole_chip", "matrix_double"].map((name) => file(`../../examples/${name}.vsm`));
-const english = await Promise.all([...programs, file("../site/problems/saxpy/start.vsm")]);
+const english = await Promise.all([...programs, file(`${lesson}start.vsm`)]);
 // As the page shows them: their comments are in its language.
 const comments = locale === "ja" ? JSON.parse(await file("../site/examples.ja.json")) : {};
 const texts = english.map((text) => text.replace(/# (.*)$/gm, (whole, comment) => (comments[comment] ? `# ${comments[comment]}` : whole)));

@@ -1,11 +1,12 @@
-// What the build puts into the page: examples, and problems with their testcases.
+// What the build puts into the page: examples, and the names of problems and lessons.
 
 declare module "bundled" {
   /** Programs by name, in the order in which they are to be read. */
   export const EXAMPLES: readonly { name: string; text: string }[];
   /** Programs in other languages, with what they are given. */
   export const OTHERS: readonly { name: string; text: string; input: string }[];
-  export const PROBLEMS: readonly { id: string; start: string; testcase: string }[];
+  /** What the problems are called, in order. */
+  export const PROBLEM_IDS: readonly string[];
   /** What the lessons are called, in order. */
   export const LESSON_IDS: readonly string[];
 }
@@ -25,8 +26,25 @@ declare module "tasks" {
     score: number;
   }
 
-  /** The tasks of the problems. */
-  export const TASKS: Readonly<Record<string, Translated>>;
   /** The lessons of the book, in order. */
   export const LESSONS: readonly Lesson[];
+}
+
+// What is needed once there is a problem to be solved.
+declare module "problems" {
+  export interface Task {
+    id: string;
+    start: string;
+    /** A text by language, in Markdown; the title is its first heading. */
+    task: Record<"en" | "ja", string>;
+    /** The best score that is known. */
+    best: number;
+    /** No program has a lower score. */
+    bound: number;
+    /** Why none has, in Markdown. */
+    argument: Record<"en" | "ja", string>;
+  }
+
+  /** The problems, from easy to hard. */
+  export const PROBLEMS: readonly Task[];
 }

@@ -27,6 +27,7 @@ export type Performing = Readonly<Record<CommandName, () => void>>;
 /** The keys of commands in the editor, as CodeMirror writes them. */
 export const EDITOR_KEYS: Readonly<Partial<Record<CommandName, string>>> = {
   here: "Mod-Enter",
+  judge: "Alt-Enter",
   run: "Shift-Mod-Enter",
   actions: "Mod-.",
   keep: "Mod-s",

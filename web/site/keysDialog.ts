@@ -70,7 +70,7 @@ export function showKeys(): void {
     ),
   );
   const content = make("div", { class: "keys", tabindex: 0, role: "region", "aria-labelledby": "keys-title" }, ...groups);
-  own.replaceChildren(make("header", {}, make("h2", { id: "keys-title" }, word("title")), close), content, make("p", { class: "remark" }, say("about")));
+  own.replaceChildren(make("header", { role: "none" }, make("h2", { id: "keys-title" }, word("title")), close), content, make("p", { class: "remark" }, say("about")));
   if (!own.open) {
     own.showModal();
   }

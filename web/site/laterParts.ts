@@ -15,6 +15,7 @@ import { isOther, type Program, type Programs, testcaseOf } from "./programs";
 import type { Reports } from "./reports";
 import type { Runs } from "./runs";
 import { ROOT, type Server } from "./server";
+import type { Solving } from "./solving";
 import type { Tabs } from "./tabs";
 import type { ViewPanels } from "./viewPanels";
 
@@ -25,6 +26,7 @@ export interface Page {
   view: EditorView;
   programs: Programs;
   contents: Contents;
+  solving: Solving;
   keeping: Keeping;
   navigation: Navigation;
   reports: Reports;
@@ -46,8 +48,11 @@ export interface Page {
 /** Makes the parts; `page` is called when one is loaded, after the page has started. */
 export function laterParts(page: () => Page) {
   const later = () => import("./later");
+  const lessons = new Lazily(async () => new (await later()).Lessons(forLessons(page())));
+  const learnLessons = () => lessons.with(() => undefined);
   return {
-    lessons: new Lazily(async () => new (await later()).Lessons(forLessons(page()))),
+    lessons,
+    problems: new Lazily(async () => new (await import("./problemList")).Problems({ ...forProblems(page()), learnLessons })),
     settings: new Lazily(async () => new (await later()).Settings(forSettings(page()))),
     shortening: new Lazily(async () => new (await later()).Shortening(forShortening(page()))),
     debugging: new Lazily(async () => new (await later()).Debugging(forDebugging(page()))),
@@ -72,6 +77,24 @@ function forLessons({ programs, panels, view, contents, tabs, turnTo }: Page) {
       tabs.choose("lessons");
       panels.lessons.focus();
     },
+  };
+}
+
+function forProblems(page: Page) {
+  const { client, contents, panels, solving, tabs } = page;
+  return {
+    ...forLessons(page),
+    panel: panels.problems,
+    client,
+    take: (program: Program) => {
+      contents.take(program);
+      panels.task.focus();
+    },
+    show: () => {
+      tabs.choose("problems");
+      panels.problems.focus();
+    },
+    judge: () => void solving.judge(),
   };
 }
 
@@ -111,8 +134,16 @@ function forDebugging({ view, panels, server, programs, views, status, tabs, uri
   };
 }
 
-function forManaging({ programs, keeping, contents, turnTo }: Page) {
-  return { programs, keep: () => keeping.now(), open: turnTo, restore: ({ content }: { content: Partial<Program> }) => contents.replace("restore", content) };
+function forManaging({ programs, keeping, contents, solving, turnTo }: Page) {
+  return {
+    programs,
+    keep: async () => {
+      await keeping.now();
+      await solving.come("", programs.store.all.find((entry) => entry.problem !== undefined));
+    },
+    open: turnTo,
+    restore: ({ content }: { content: Partial<Program> }) => contents.replace("restore", content),
+  };
 }
 
 function forSharing({ programs, view, navigation }: Page) {

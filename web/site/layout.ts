@@ -14,8 +14,9 @@ const SHARE = 50;
 const STEP = 2;
 const STRIDE = 10;
 
-/** Pixels that a pointer moves before it drags. */
+/** Pixels that a pointer moves before it drags, and the time between two presses that are one. */
 const DRAG_PIXELS = 3;
+const DOUBLE_MS = 400;
 
 type Side = "right" | "below";
 
@@ -27,12 +28,13 @@ export class Layout {
   private readonly shares = new Map<Side, number>();
   /** Where the views are when they are not hidden. */
   private side: Side = preferred("panes") === "below" ? "below" : "right";
+  /** When the splitter was pressed last: not every browser reports a double press of what captures the pointer. */
+  private pressed = -Infinity;
   private isHidden = !isEmbedded && preferred("panes") === "hidden";
 
   constructor() {
     this.splitter.addEventListener("keydown", (event) => this.key(event));
     this.splitter.addEventListener("pointerdown", (event) => this.drag(event));
-    this.splitter.addEventListener("dblclick", () => this.share(SHARE));
     this.choice.addEventListener("change", () => this.arrange(this.choice.value as Side | "hidden"));
     this.isNarrow.addEventListener("change", () => this.apply());
     this.apply();
@@ -111,6 +113,15 @@ export class Layout {
     }
   }
 
+  /** Shows hidden views; a double press gives both the same room. */
+  private press(at: number): void {
+    this.reveal();
+    if (at - this.pressed < DOUBLE_MS) {
+      this.share(SHARE);
+    }
+    this.pressed = at;
+  }
+
   private drag(start: PointerEvent): void {
     if (start.button !== 0) {
       return;
@@ -132,7 +143,7 @@ export class Layout {
     const end = () => {
       abort.abort();
       if (!isDragged) {
-        this.reveal();
+        this.press(start.timeStamp);
       }
     };
     splitter.addEventListener("pointerup", end, { signal });

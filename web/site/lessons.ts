@@ -1,16 +1,17 @@
 // The lessons of the book: the list with what is solved, and what the task of an open lesson shows. A program is one of a lesson
 // if it has its testcase, also where it comes from a link or from the book. Loaded with the first task that is shown.
 
-import { type Lesson, LESSONS, TASKS } from "tasks";
+import { type Lesson, LESSONS } from "tasks";
 
-import type { JudgeResult } from "../../editors/vscode/src/protocol";
 import { isEmbedded } from "./asked";
 import { coloured } from "./editor/syntax";
 import { markdown } from "./markdown";
 import { notice } from "./notice";
 import { make } from "./page";
 import { type Program, type Programs, testcaseOf } from "./programs";
+import type { Verdict } from "./runs";
 import { bestScore, solve } from "./solved";
+import type { Description } from "./tasks";
 import { language, say, wordsOf } from "./words";
 import { LESSON_WORDS } from "./words/lessons";
 
@@ -28,12 +29,6 @@ export interface LessonsHost {
   replace(why: "startOver" | "restore", text: string): void;
   /** Shows the list. */
   show(): void;
-}
-
-/** What the task of a program shows: above the verdict, and below it. */
-export interface Description {
-  head: Node[];
-  body: Node[];
 }
 
 export class Lessons {
@@ -74,20 +69,21 @@ export class Lessons {
     return make("li", {}, open);
   }
 
+  /** Whether a program is written for a lesson. */
+  describes(program: Program): boolean {
+    return lessonFor(program) !== undefined;
+  }
+
   describe(program: Program): Description {
-    const task = TASKS[program.problem ?? ""];
-    if (task !== undefined) {
-      return { head: [], body: [markdown(task[language()], coloured)] };
-    }
     const lesson = lessonFor(program);
     return lesson === undefined ? { head: [], body: [] } : { head: this.head(lesson), body: this.body(lesson) };
   }
 
   /** A program was accepted. */
-  accepted(program: Program, { score }: JudgeResult): void {
+  accepted(program: Program, { result }: Verdict): void {
     const lesson = lessonFor(program);
     if (lesson !== undefined) {
-      solve(lesson.id, score.total);
+      solve(lesson.id, result.score.total);
     }
   }
 

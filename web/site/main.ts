@@ -33,9 +33,11 @@ import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
 import type { Lines, Wish } from "./shorten";
 import { hideShared, showShared, translateShared } from "./shared";
+import { Solving } from "./solving";
 import { Store } from "./store";
 import { Tabs } from "./tabs";
 import { Task } from "./task";
+import { Tasks } from "./tasks";
 import { theme } from "./theme";
 import { Toolbar } from "./toolbar";
 import { distrust } from "./trust";
@@ -94,14 +96,15 @@ const views = new ViewPanels(
 const others = new OtherPanels(client, panels, (input) => contents.give({ input }));
 /** What is wrong with the settings of the open program. */
 let configProblems: readonly string[] = [];
-const { lessons, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
+const { lessons, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
+const solving = new Solving({ lessons, problems, page: () => page, open });
 const task = new Task(
   panels.task,
   {
     ask: (question) => void debugging.with((it) => it.ask(question)),
     reveal: (line) => reveal(view, line),
   },
-  lessons,
+  new Tasks(lessons, problems),
 );
 const tabs = new Tabs(
   (Object.keys(TITLES) as TabName[]).map((id) => ({ id, title: () => say(TITLES[id]), panel: panels[id] })),
@@ -115,6 +118,8 @@ const tabs = new Tabs(
       void lessons.with((it) => it.list());
     } else if (id === "settings") {
       void settings.with((it) => it.open());
+    } else if (id === "problems") {
+      void problems.with((it) => it.list());
     } else if (isView(id)) {
       views.show(id);
     }
@@ -122,6 +127,7 @@ const tabs = new Tabs(
 );
 tabs.offer("book", showsBook);
 tabs.offer("lessons", !isEmbedded);
+tabs.offer("problems", !isEmbedded);
 tabs.offer("settings", !isEmbedded);
 const layout = new Layout();
 const book = new Book(panels.book, () => tabs.choose("book"));
@@ -144,11 +150,11 @@ const runs = new Runs({
 
 // Programs, and their versions in the browser.
 
-const programs = new Programs(store, come, turnTo);
+const programs = new Programs(store, solving.come, turnTo);
 const navigation = new Navigation({
   programs,
   open,
-  come,
+  come: solving.come,
   opened: ({ name, config }) => {
     if (isEmbedded) {
       return;
@@ -189,6 +195,7 @@ const page: Page = {
   view,
   programs,
   contents,
+  solving,
   keeping,
   navigation,
   reports,
@@ -265,6 +272,7 @@ function open(program: Program): void {
   views.forget();
   annotations.loaded?.forget();
   offerTabs(program);
+  solving.recognise();
 }
 
 /** Offers what the program has. */
@@ -296,6 +304,7 @@ function editorParts(): EditorParts {
     pasted: (before) => {
       programs.adopt(before);
       void programs.mark("paste", before);
+      setTimeout(solving.recognise);
     },
     moved: () => views.cursor(cursorLine(view)),
     numberPressed: (line) => void debugging.with((it) => it.toggle(line)),
@@ -307,13 +316,6 @@ function editorParts(): EditorParts {
 function turnTo(program: Program): void {
   open(program);
   navigation.turned();
-}
-
-/** Waits until the program of an entry of the menu has come: a lesson comes later. */
-async function come(value: string): Promise<void> {
-  if (value.startsWith("lesson ")) {
-    await lessons.with(() => undefined);
-  }
 }
 
 function edited(isOwn: boolean): void {
@@ -347,12 +349,6 @@ function endLine(): number {
   return lastLine(view, isOther(programs.open));
 }
 
-async function judge(): Promise<void> {
-  await keeping.now();
-  await programs.mark("judge", view.state.doc.toString());
-  await runs.judge();
-}
-
 /** The commands that actions are; the others have buttons of their own. */
 const COMMANDS: Commands = {
   [SHORTEN]: (lines) => shorten(SHORTEN, lines as Lines),
@@ -376,7 +372,7 @@ const perform: Performing = {
   run: () => void runs.run(endLine()),
   here: () => void runs.run(cursorLine(view)),
   debug: () => void debugging.with((it) => it.debug()),
-  judge: () => void judge(),
+  judge: () => void solving.judge(),
   stop: () => runs.stop(),
   format: () => {
     formatDocument(view);
@@ -435,6 +431,7 @@ const toolbar = new Toolbar(perform, embedding,   {
       task.show(programs.open);
       reports.list();
       lessons.loaded?.list();
+      void problems.loaded?.list();
       translate(view, EDITOR_WORDS[language()]);
       views.configure();
       views.translate(tabs.current);

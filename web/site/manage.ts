@@ -42,7 +42,7 @@ export class Managing {
     close.addEventListener("click", () => this.dialog.close());
     const items = await Promise.all(programs.store.all.map((entry) => this.item(entry)));
     this.dialog.replaceChildren(
-      make("header", {}, make("h2", { id: "programs-title" }, say("mine")), close),
+      make("header", { role: "none" }, make("h2", { id: "programs-title" }, say("mine")), close),
       ...(programs.store.isLasting ? [] : [make("p", { class: "remark" }, say("notKept"))]),
       items.length === 0 ? make("p", { class: "remark" }, word("none")) : make("ul", {}, ...items),
     );

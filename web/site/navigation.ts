@@ -1,7 +1,7 @@
 // The address of the page: a link holds a program there until it is edited, and the way back leads to what was open before.
 
 import { isEmbedded } from "./asked";
-import { BadLink, fromFragment, type Shared } from "./link";
+import { BadLink, fromFragment, type Shared, sharedOf } from "./link";
 import { notice } from "./notice";
 import type { Program, Programs } from "./programs";
 import { say } from "./words";
@@ -16,8 +16,8 @@ export interface NavigationHost {
   programs: Programs;
   /** Opens a program in the editor. */
   open(program: Program): void;
-  /** Waits until the program of an entry of the menu has come. */
-  come(value: string): Promise<void>;
+  /** Waits until the program of an entry of the menu has come, and what judges the program of a link or of the store. */
+  come(value: string, program?: Program): Promise<void>;
   /** A link was opened. */
   opened(shared: Shared): void;
 }
@@ -45,9 +45,9 @@ export class Navigation {
       problem = error instanceof BadLink ? error.why : "linkBroken";
     }
     const { key } = (history.state ?? {}) as Place;
-    await host.come(key ?? "");
+    await host.come(key ?? "", shared ?? (isStart && key === undefined ? programs.first() : undefined));
     const before = key === undefined ? undefined : programs.find(key);
-    if (shared !== undefined && before?.id === undefined) {
+    if (shared !== undefined && before?.id === undefined && !isLinkTo(before, shared)) {
       host.open(this.own(shared) ?? shared);
       host.opened(shared);
     } else if (isStart || (before !== undefined && problem === undefined && key !== programs.key)) {
@@ -113,6 +113,11 @@ export class Navigation {
   private place(): Place {
     return { key: this.host.programs.key };
   }
+}
+
+/** Whether a link is one to a program of the page. */
+function isLinkTo(program: Program | undefined, { author: _, ...content }: Shared): boolean {
+  return program !== undefined && JSON.stringify(sharedOf(program)) === JSON.stringify(sharedOf(content));
 }
 
 function here(): string {

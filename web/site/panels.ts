@@ -18,6 +18,7 @@ export const TITLES = {
   shorter: "tabShorter",
   settings: "tabSettings",
   lessons: "lessons",
+  problems: "problems",
   book: "tabBook",
 } as const satisfies Record<string, keyof Words>;
 
@@ -33,7 +34,8 @@ export const RUN_TABS: Record<"own" | "other", readonly TabName[]> = {
 export function makePanels(): Record<TabName, HTMLElement> {
   const names = Object.keys(TITLES) as TabName[];
   // A class may not be the name of what the panel contains.
-  const panel = (name: TabName) => make("div", { class: `panel ${name === "debugger" ? "debugging" : name}` });
+  const classes: Partial<Record<TabName, string>> = { debugger: "debugging", problems: "problem-list" };
+  const panel = (name: TabName) => make("div", { class: `panel ${classes[name] ?? name}` });
   const panels: Partial<Record<TabName, HTMLElement>> = {};
   names.forEach((name) => (panels[name] = panel(name)));
   return panels as Record<TabName, HTMLElement>;

@@ -1,6 +1,7 @@
 // Which program is open, and the others that can be: examples, problems, and what was edited here.
 
-import { EXAMPLES, LESSON_IDS, OTHERS, PROBLEMS } from "bundled";
+import { EXAMPLES, LESSON_IDS, OTHERS, PROBLEM_IDS } from "bundled";
+import type { Task } from "problems";
 import type { Lesson } from "tasks";
 
 import { inLanguage } from "./examples";
@@ -17,6 +18,8 @@ export interface Program extends Shared {
   id?: string;
   /** What of the record is in the editor. */
   revision?: string;
+  /** Which of the testcases judges it now, counted from 0. */
+  trial?: number;
 }
 
 /** The entry of the menu for a program of a link that was not edited. */
@@ -25,10 +28,9 @@ const LINKED = "linked";
 /** What a new program contains, by the language of the page. */
 const EMPTY: Record<Language, string> = { en: "# A new program.\n\n", ja: "# 新しいプログラム\n\n" };
 
-export type Problem = (typeof PROBLEMS)[number];
-
-export function problemOf({ problem }: Program): Problem | undefined {
-  return PROBLEMS.find(({ id }) => id === problem);
+/** A program solves a problem if all of its testcases accept it. */
+export interface Problem extends Task {
+  testcases: readonly string[];
 }
 
 /** Whether a program is in another language than MN-Core 2. */
@@ -36,9 +38,32 @@ export function isOther({ name, text }: Program): boolean {
   return languageOf(name, text) !== "mnc2";
 }
 
-/** What a program is judged by: the problem's testcase, or its own. */
+/** The problems, once they have come. */
+let problems: readonly Problem[] = [];
+
+/** The problems have come. */
+export function learn(list: readonly Problem[]): void {
+  problems = list;
+}
+
+export function problemOf({ problem }: Program): Problem | undefined {
+  return problems.find(({ id }) => id === problem);
+}
+
+/** What a program is judged by: the problem's testcases, or its own. */
+export function testcasesOf(program: Program): readonly string[] {
+  return problemOf(program)?.testcases ?? (program.testcase === undefined ? [] : [program.testcase]);
+}
+
+/** The testcase that judges a program now. */
 export function testcaseOf(program: Program): string | undefined {
-  return problemOf(program)?.testcase ?? program.testcase;
+  const testcases = testcasesOf(program);
+  return testcases[program.trial ?? 0] ?? testcases[0];
+}
+
+/** Whether a text has the frame of a testcase: marked parts, and expected values. */
+export function isFramed(text: string): boolean {
+  return /^\s*#\s*=======/m.test(text) && /#\s*expect\s*=/.test(text);
 }
 
 /** The file of a program's settings. */
@@ -107,6 +132,11 @@ export class Programs {
   give(beside: { input?: string; config?: string | undefined }): void {
     const { input, config, ...rest } = { ...this.current, ...beside };
     this.current = { ...rest, ...(input !== undefined && { input }), ...(config !== undefined && { config }) };
+  }
+
+  /** Chooses which of the testcases judges the open program, counted from 0. */
+  try(trial: number): void {
+    this.current = { ...this.current, trial };
   }
 
   /** Makes the open program one's own, once it is edited. */
@@ -200,7 +230,7 @@ export class Programs {
       ...(mine.length === 0 ? [] : [group(say("mine"), mine)]),
       group(say("lessons"), LESSON_IDS.map((id) => [`lesson ${id}`, `${id}.vsm`])),
       group(say("examples"), EXAMPLES.map(({ name }) => [`example ${name}`, name])),
-      group(say("problems"), PROBLEMS.map(({ id }) => [`problem ${id}`, `${id}.vsm`])),
+      group(say("problems"), PROBLEM_IDS.map((id) => [`problem ${id}`, `${id}.vsm`])),
       group(say("otherLanguages"), OTHERS.map(({ name }) => [`other ${name}`, name])),
     );
     this.menu.value = own ?? (linked.length > 0 ? LINKED : "new");
@@ -223,8 +253,8 @@ export class Programs {
       case "other":
         return translated(OTHERS.find(({ name }) => name === key), wanted);
       case "problem": {
-        const problem = PROBLEMS.find(({ id }) => id === key);
-        return translated(problem && { name: `${problem.id}.vsm`, text: problem.start, problem: problem.id }, wanted);
+        const problem = problems.find(({ id }) => id === key);
+        return problem && (this.solving(problem) ?? this.startOfProblem(problem, wanted));
       }
       case "lesson": {
         const lesson = this.lessons.find(({ id }) => id === key);
@@ -233,6 +263,17 @@ export class Programs {
       default:
         return this.store.find(key);
     }
+  }
+
+  /** What was written last for a problem. */
+  solving({ id }: Problem): Entry | undefined {
+    return this.store.all.find((entry) => entry.problem === id);
+  }
+
+  /** The program that a problem begins with. */
+  startOfProblem({ id, start }: Problem, wanted = language()): Program {
+    const name = `${id}.vsm`;
+    return { name, text: inLanguage(name, start, wanted), problem: id };
   }
 
   /** What was written last in a lesson. */

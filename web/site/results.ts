@@ -2,11 +2,12 @@
 
 import type { EditorView } from "@codemirror/view";
 
-import type { JudgeResult, RunToHereResult } from "../../editors/vscode/src/protocol";
+import type { RunToHereResult } from "../../editors/vscode/src/protocol";
 import { showValues } from "./editor/values";
 import type { OtherPanels } from "./otherPanels";
 import { RUN_TABS, type TabName } from "./panels";
 import { isOther, type Program } from "./programs";
+import type { Verdict } from "./runs";
 import type { Tabs } from "./tabs";
 import type { Task } from "./task";
 import type { ViewPanels } from "./viewPanels";
@@ -40,9 +41,9 @@ export class Results {
 
   readonly failed = (problem: string): void => this.host.views.failed(problem);
 
-  readonly verdict = (result: JudgeResult, isOld: boolean): void => {
+  readonly verdict = (verdict: Verdict): void => {
     const { task, tabs, program } = this.host;
-    task.judged(program(), result, isOld);
+    task.judged(program(), verdict);
     tabs.choose("task");
   };
 

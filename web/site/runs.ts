@@ -19,11 +19,18 @@ export interface RunHost {
   /** `isOld` if the program was edited meanwhile: lines of the result are others now. */
   ran(line: number, result: RunToHereResult, isOld: boolean): void;
   failed(problem: string): void;
-  verdict(result: JudgeResult, isOld: boolean): void;
+  verdict(verdict: Verdict): void;
   /** The program cannot be judged, such as for an error in it. */
   notJudged(problem: string, isOld: boolean): void;
   /** Ends the server and starts another one. */
   restart(): void;
+}
+
+/** A verdict on a text; it `isOld` if the program was edited since then. */
+export interface Verdict {
+  result: JudgeResult;
+  text: string;
+  isOld: boolean;
 }
 
 /** The messages about some work. */
@@ -64,16 +71,29 @@ export class Runs {
     }
   }
 
-  async judge(): Promise<void> {
+  /** Judges the program by as many testcases, up to the first that does not accept it; `prepare` is told which comes. */
+  async judge(trials: number, prepare: (trial: number) => void): Promise<void> {
     const { doc } = this.host.view.state;
-    const answer = await this.ask(JUDGE, { quiet: true }, {
-      doing: say("judging"),
-      failure: (problem) => say("notJudged", problem),
-      failed: (said) => this.host.notJudged(said, !this.host.view.state.doc.eq(doc)),
-    });
-    if (isJudgeResult(answer)) {
-      this.host.status(answer.message);
-      this.host.verdict(answer, !this.host.view.state.doc.eq(doc));
+    const isOld = () => !this.host.view.state.doc.eq(doc);
+    for (let trial = 0; trial < trials && !this.isBusy; trial += 1) {
+      prepare(trial);
+      const answer = await this.ask(JUDGE, { quiet: true }, {
+        doing: say("judging"),
+        failure: (problem) => say("notJudged", problem),
+        failed: (said) => this.host.notJudged(said, isOld()),
+      });
+      if (!isJudgeResult(answer)) {
+        return;
+      }
+      if (!answer.accepted || trial + 1 === trials) {
+        if (answer.accepted && trial > 0) {
+          prepare(0);
+        }
+        const message = answer.accepted || trials === 1 ? answer.message : say("byTestcase", trial + 1, trials, answer.message);
+        this.host.status(message);
+        this.host.verdict({ result: { ...answer, message }, text: doc.toString(), isOld: isOld() });
+        return;
+      }
     }
   }
 

@@ -77,7 +77,7 @@ export class Sharing {
     const theme = choice("frame-theme", THEMES.map((name) => [name, word(name)]), "system");
     const copyLink = button(word("copyLink"), () => void this.copy(this.link, say("copied"), say("copyThis")));
     this.dialog.replaceChildren(
-      make("header", {}, make("h2", { id: "sharing-title" }, say("share")), close),
+      make("header", { role: "none" }, make("h2", { id: "sharing-title" }, say("share")), close),
       make("div", { class: "row" }, this.link, copyLink),
       this.said,
       // The text of a link that was not edited is its author's.
@@ -110,7 +110,12 @@ export class Sharing {
 
   /** Makes the link anew, which is then the address of the page, too. */
   private async update(): Promise<void> {
-    const fragment = (await this.fragment()) ?? "";
+    const fragment = await this.fragment();
+    if (fragment === undefined) {
+      // A name may be what is too much.
+      this.said.textContent = say("tooLongToShare");
+      return;
+    }
     this.link.value = `${location.origin}${location.pathname}${fragment}`;
     this.host.shared(fragment);
   }

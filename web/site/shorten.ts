@@ -7,6 +7,7 @@ import type { EditorView } from "@codemirror/view";
 
 import { isShortenResult, SHORTEN, type ShortenResult, WHY_NO_SHORTER } from "../../editors/vscode/src/protocol";
 import { mark } from "./editor/binding";
+import { changeBlock } from "./changeBlock";
 import { difference } from "./editor/difference";
 import { changes } from "./editor/places";
 import { make } from "./page";
@@ -101,16 +102,11 @@ export class Shortening {
       view.focus();
     });
     const lines = edits.flatMap(({ from, to, insert }) => difference(linesOf(doc.sliceString(from, to)), linesOf(insert)));
-    const change = make("pre", { class: "difference", tabindex: 0, role: "region", "aria-label": word("change") });
-    for (const { sign, text } of lines) {
-      const content = `${{ " ": " ", "-": "−", "+": "+" }[sign]} ${text}`;
-      change.append(make(sign === "+" ? "ins" : sign === "-" ? "del" : "span", {}, content));
-    }
     this.fill(
       make("h2", {}, word("instead", found.after, found.before)),
       make("p", { role: "status" }, sentence(found.message)),
       make("div", { class: "fixes" }, apply, leave),
-      change,
+      changeBlock(lines, word("change")),
     );
     apply.focus();
   }

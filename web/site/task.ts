@@ -4,9 +4,10 @@
 import type { JudgeResult } from "../../editors/vscode/src/protocol";
 import { coloured } from "./editor/syntax";
 import { Lazily } from "./lazily";
-import type { Lessons } from "./lessons";
 import { inline, make } from "./page";
-import { type Program, testcaseOf } from "./programs";
+import { type Program, testcasesOf } from "./programs";
+import type { Verdict } from "./runs";
+import type { Tasks } from "./tasks";
 import { say } from "./words";
 import type { WrongValuesHost } from "./wrongValues";
 
@@ -17,12 +18,14 @@ export class Task {
   private readonly old = make("p", { class: "remark" });
   private readonly wrong = make("section", { class: "wrong-values" });
   private result: JudgeResult | undefined;
+  /** The program whose task is shown. */
+  private shown: Program | undefined;
   private readonly lists = new Lazily(async () => (await import("./later")).listWrongValues);
 
   constructor(
     private readonly panel: HTMLElement,
     private readonly host: WrongValuesHost,
-    private readonly lessons: Lazily<Lessons>,
+    private readonly tasks: Tasks,
   ) {}
 
   /** Shows the task of a program, without a verdict. */
@@ -35,42 +38,42 @@ export class Task {
 
   /** Shows the task in the language of the page. */
   show(program: Program): void {
-    const text = testcaseOf(program);
-    if (text === undefined) {
+    const testcases = testcasesOf(program);
+    this.shown = program;
+    if (testcases.length === 0) {
       this.panel.replaceChildren();
       return;
     }
-    const testcase = make("code");
-    coloured(text, "mnc2", testcase);
     this.old.textContent = say("editedSince");
     this.list();
-    const details = make(
-      "details",
-      {},
-      make("summary", {}, say("testcase")),
-      make("pre", { tabindex: 0, role: "region", "aria-label": say("testcase") }, testcase),
-    );
-    this.panel.replaceChildren(this.head, this.verdict, this.wrong, this.body, details);
-    void this.lessons.with((lessons) => {
-      this.describe(lessons, program);
+    const details = testcases.map((text, at) => testcaseDetails(text, testcases.length === 1 ? say("testcase") : say("testcaseNumber", at + 1)));
+    this.panel.replaceChildren(this.head, this.verdict, this.wrong, this.body, ...details);
+    void this.describe(program, (body) => {
       // Without a text, the testcase is the task.
-      details.open = !this.body.hasChildNodes();
+      details.forEach((it) => (it.open = body.querySelector(".markdown") === null));
     });
   }
 
-  private describe(lessons: Lessons, program: Program): void {
-    const { head, body } = lessons.describe(program);
-    this.head.replaceChildren(...head);
-    this.body.replaceChildren(...body);
+  private async describe(program: Program, then: (body: HTMLElement) => void = () => undefined): Promise<void> {
+    await this.tasks.with(program, (it) => {
+      if (this.shown === program) {
+        const { head, body } = it.describe(program);
+        this.head.replaceChildren(...head);
+        this.body.replaceChildren(...body);
+        then(this.body);
+      }
+    });
   }
 
   /** Shows a verdict on a program; `isOld` if it was edited since it was judged. */
-  judged(program: Program, result: JudgeResult, isOld: boolean): void {
+  judged(program: Program, verdict: Verdict): void {
+    const { result, isOld } = verdict;
     this.say(result.accepted, result.message, isOld, result);
     if (result.accepted) {
-      void this.lessons.with((lessons) => {
-        lessons.accepted(program, result);
-        this.describe(lessons, program);
+      this.shown = program;
+      void this.tasks.with(program, async (it) => {
+        await it.accepted(program, verdict);
+        await this.describe(program);
       });
     }
   }
@@ -118,4 +121,11 @@ export class Task {
       });
     }
   }
+}
+
+/** A testcase, folded. */
+function testcaseDetails(text: string, title: string): HTMLDetailsElement {
+  const testcase = make("code");
+  coloured(text, "mnc2", testcase);
+  return make("details", {}, make("summary", {}, title), make("pre", { tabindex: 0, role: "region", "aria-label": title }, testcase));
 }

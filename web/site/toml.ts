@@ -1,5 +1,5 @@
-// Settings as the text of an `mnc2.toml`, changed line by line: comments, and what this page does not offer, stay. A key that is
-// written in another way than on a line of its own is not found.
+// Settings as the text of an `mnc2.toml`, changed line by line: comments, and what this page does not offer, stay. Only keys with a
+// line each are found.
 
 /** The heading of the table of levels. */
 const LEVELS = "[levels]";
@@ -51,7 +51,7 @@ export function levelsOf(config: string): [string, string][] {
   });
 }
 
-/** The settings with another level of a rule; without one, with the level that it has by itself. */
+/** The settings with another level of a rule; without one, with its default level. */
 export function withLevel(config: string, code: string, level: string | undefined): string {
   const lines = linesOf(config);
   const range = table(lines, LEVELS);

@@ -49,6 +49,8 @@ export const ANNOTATIONS = {
       await lens(page, "Run to here").click();
       await says(status(page), "line 4: 4 steps");
       await says(line(page, "d get").locator(".value"), /./);
+      // Away from the text, which explains itself under the pointer.
+      await page.mouse.move(900, 600);
       await content(page).click();
       await page.keyboard.press("Control+Home");
       await type(page, "nop\n");

@@ -167,6 +167,7 @@ export const ARRANGEMENT = {
       assert.deepEqual(await violations(page), []);
       await page.locator("#share").click();
       const link = await page.locator("#link").inputValue();
+      await page.keyboard.press("Escape");
       const other = await page.context().browser().newContext();
       const opened = await other.newPage();
       await opened.goto(link);

@@ -421,12 +421,13 @@ export const DEBUG = {
         await says(counts(page), NOTHING);
         await page.locator("#debug").click();
         await says(where(page), /At line \d+/);
-        const line = await stopped(page).textContent();
+        const at = async () => /line (\d+)/.exec(await where(page).textContent())?.[1];
+        const line = await at();
         await page.keyboard.press("F10");
-        await eventually("another line", async () => (await stopped(page).textContent()) !== line);
+        await eventually("another line", async () => (await at()) !== line && (await at()) !== undefined);
         await panel(page).locator(".tree .value").first().waitFor();
         await page.keyboard.press("Shift+F10");
-        await eventually(`the first line of ${name}`, async () => (await stopped(page).textContent()) === line);
+        await eventually(`the first line of ${name}`, async () => (await at()) === line);
         assert.ok(await panel(page).locator("[type=range]").isHidden());
         await page.keyboard.press("F5");
         await says(where(page), "the program has ended");

@@ -68,6 +68,9 @@ export async function pictures(browser, address, folder) {
         await page.locator(`#tab-${name}`).click();
         await take(page, `${look}-other-${name}`);
       }
+      await page.locator("#tab-problems").click();
+      await page.locator("#panel-problems .own").waitFor();
+      await take(page, `${look}-problems`);
       await page.locator("#program").selectOption("problem sum");
       await page.locator("#judge").click();
       await page.locator(".wrong-values button").first().waitFor();

@@ -15,6 +15,7 @@ import { KEEPING } from "./keepingScenarios.mjs";
 import { LESSONS } from "./lessonScenarios.mjs";
 import { NETWORK } from "./networkScenarios.mjs";
 import { pictures } from "./pictures.mjs";
+import { PROBLEMS } from "./problemScenarios.mjs";
 import { RESULTS } from "./resultScenarios.mjs";
 import { PUBLISHED, SCENARIOS } from "./scenarios.mjs";
 import { SHARING } from "./sharingScenarios.mjs";
@@ -43,7 +44,7 @@ const EXECUTABLES = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-
 
 const browser = await startBrowser(options.browser, options.executable ?? EXECUTABLES[options.browser]);
 let [passed, failed] = [0, 0];
-for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...LESSONS, ...SCENARIOS, ...ANNOTATIONS, ...ARRANGEMENT, ...SHARING, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
+for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...LESSONS, ...PROBLEMS, ...SCENARIOS, ...ANNOTATIONS, ...ARRANGEMENT, ...SHARING, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
   if (!name.includes(options.only)) {
     continue;
   }

@@ -80,6 +80,40 @@ export const RESULTS = {
     });
   },
 
+  "a verdict that comes after an edit says so, and figures are those of the newest text": async ({ browser, address }) => {
+    const solution = await readFile(new URL("../site/problems/sum/solution.vsm", import.meta.url), "utf8");
+    await visit(browser, "about:blank", { origin: address }, async (page) => {
+      // Verdicts and figures are late.
+      await page.addInitScript(() => {
+        const { addEventListener } = Worker.prototype;
+        Worker.prototype.addEventListener = function (type, handler, ...rest) {
+          const delay = (data) => (/"accepted"|"clockMhz"/.test(JSON.stringify(data)) ? 3000 : 0);
+          const late = (event) => setTimeout(() => handler.call(this, event), delay(event.data));
+          return addEventListener.call(this, type, type === "message" ? late : handler, ...rest);
+        };
+      });
+      await page.goto(address);
+      await says(counts(page), "Nothing");
+      await page.locator("#program").selectOption("problem sum");
+      await write(page, solution);
+      await says(page.locator("#score"), "score");
+      const before = Number(/score (\d+)/.exec(await page.locator("#score").textContent())[1]);
+      await page.locator("#judge").click();
+      await says(status(page), "Judging");
+      await content(page).click();
+      await page.keyboard.press("Control+Home");
+      await type(page, "nop\n");
+      await says(page.locator(".verdict.old"), "edited since");
+      await says(page.locator(".verdict.old"), "ACCEPTED");
+      await says(page.locator("#score"), `score ${before + 1}`);
+      // Figures of a program do not come to another one.
+      await type(page, "nop\n");
+      await page.locator("#program").selectOption("new");
+      await page.waitForTimeout(4000);
+      await says(page.locator("#score"), "0 steps");
+    });
+  },
+
   "each finding has its own fixes, and all of them": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await page.locator("#program").selectOption("new");

@@ -546,6 +546,8 @@ export const SCENARIOS = {
       await page.keyboard.press("End");
       assert.equal(await focused(), "tab-book");
       await page.keyboard.press("ArrowLeft");
+      assert.equal(await focused(), "tab-problems");
+      await page.keyboard.press("ArrowLeft");
       assert.equal(await focused(), "tab-lessons");
       await page.keyboard.press("ArrowLeft");
       assert.equal(await focused(), "tab-settings");
@@ -581,7 +583,7 @@ export const SCENARIOS = {
     ]) {
       const told = [];
       await visit(browser, address, options, async (page) => {
-        await page.locator(".sem-function").first().waitFor();
+        await says(counts(page), /./);
         await page.locator("#run").click();
         for (const name of ["dump", "chip", "memory", "timeline"]) {
           await page.locator(`#tab-${name}`).click();

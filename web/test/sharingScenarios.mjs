@@ -114,6 +114,13 @@ export const SHARING = {
       await menu(page).selectOption("example first.vsm");
       await page.locator("#share").click();
       await eventually("the name again", async () => (await page.locator("#author").inputValue()) === "Grace");
+      // An example that was shared is no program of a link.
+      await page.keyboard.press("Escape");
+      assert.notEqual(hash(page), "");
+      await page.reload();
+      await says(counts(page), "Nothing");
+      assert.ok(await bar(page).isHidden());
+      assert.equal(await menu(page).inputValue(), "example first.vsm");
       const reader = await browser.newContext();
       const opened = await reader.newPage();
       await opened.goto(named);

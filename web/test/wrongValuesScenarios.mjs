@@ -3,7 +3,11 @@
 import assert from "node:assert/strict";
 
 import { content, counts, eventually, press, says, type, view, violations, visit, write } from "./browser.mjs";
+import { testcases } from "../site/problems/testcases.mjs";
 import { fragment } from "./programs.mjs";
+
+/** The sum that the testcase expects. */
+const [, SUM] = /expect=\[(-?\d+)\]/.exec(testcases("sum")[0]);
 
 /** A sum over four PEs that adds the wrong operand last, and one that adds the right one. */
 const sum = (last) => `lpassa $lm0v $lr0v
@@ -34,16 +38,20 @@ export const WRONG_VALUES = {
       await write(page, sum("lr0"));
       await judge(page);
       assert.equal(await rows(page).count(), 4);
-      await says(rows(page).nth(2), /\[2\] LM1\(n0c0b0m0p2,0\)\s*-?\d+\s*200\s*Show origin/);
+      await says(rows(page).nth(2), new RegExp(`\\[2\\] LM1\\(n0c0b0m0p2,0\\)\\s*-?\\d+\\s*${SUM}\\s*Show origin`));
       await says(page.locator(".verdict"), "MISMATCH");
       await page.locator("#tab-task").focus();
-      // The table, and the button of each row.
+      // The ways to other problems, the table, and the button of each row.
+      for (const name of ["All problems", "Next problem"]) {
+        await page.keyboard.press("Tab");
+        assert.equal(await page.evaluate(() => document.activeElement.textContent), name);
+      }
       for (const name of ["Wrong values", "[0]", "[1]", "[2]"]) {
         await page.keyboard.press("Tab");
         await eventually(name, () => page.evaluate((it) => document.activeElement.getAttribute("aria-label")?.includes(it), name));
       }
       await page.keyboard.press("Enter");
-      await says(origins(page), /^Origin\[2\] LM1\(n0c0b0m0p2,0\) · -?\d+, expected 200 · At the end/);
+      await says(origins(page), new RegExp(`^Origin\\[2\\] LM1\\(n0c0b0m0p2,0\\) · -?\\d+, expected ${SUM} · At the end`));
       await says(where(page), "At the end");
       await says(origins(page), "$ln0@n0c0b0m0p2 = ");
       await says(page.locator(".cm-activeLine"), "ladd $aluf $lr0v $ln0v");

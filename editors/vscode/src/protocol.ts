@@ -317,6 +317,19 @@ export interface Solutions {
   problems: { testcase: string; solutions: string[] }[];
 }
 
+/** The server's command that compares what two programs compute. */
+export const EQUAL = "mnc2.equal";
+
+export interface EqualResult {
+  verdict: "same" | "different" | "undecided";
+  message: string;
+}
+
+export function isEqualResult(value: unknown): value is EqualResult {
+  const result = value as Partial<EqualResult> | null | undefined;
+  return typeof result?.verdict === "string" && typeof result.message === "string";
+}
+
 /** The server's commands that search for a shorter order of some lines. */
 export const SHORTEN = "mnc2.shorten";
 export const WHY_NO_SHORTER = "mnc2.whyNoShorter";

@@ -8,6 +8,8 @@ pub(super) const RUN_TO_HERE: &str = "mnc2.runToHere";
 pub(super) const JUDGE: &str = "mnc2.judge";
 /// Explains the lenses above a program.
 pub(super) const SHOW_USAGE: &str = "mnc2.showUsage";
+/// Compares what two programs compute.
+pub(super) const EQUAL: &str = "mnc2.equal";
 /// Shows the page of a diagnostic code.
 pub(super) const EXPLAIN: &str = "mnc2.explain";
 /// Searches for a shorter order of some lines.
@@ -20,6 +22,7 @@ pub(super) fn offer() -> ExecuteCommandOptions {
     let commands = [
         RUN_TO_HERE,
         JUDGE,
+        EQUAL,
         SHOW_USAGE,
         EXPLAIN,
         SHORTEN,

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, MessageType, ShowDocumentParams, Uri};
 
-use super::commands::{EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER};
+use super::commands::{EQUAL, EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER};
 use super::run::shortening::Wish;
 use super::server_state::ServerState;
 use super::{reply, run, virtual_documents};
@@ -32,6 +32,10 @@ pub(super) async fn answer(
         EXPLAIN => explain(&shared, &arguments),
         JUDGE => {
             let request = run::judging::Request::new(&shared, arguments, token)?;
+            request.answer(shared).await
+        }
+        EQUAL => {
+            let request = run::equality::Request::new(&shared, arguments, token)?;
             request.answer(shared).await
         }
         SHORTEN | WHY_NO_SHORTER => {

@@ -3,6 +3,7 @@
 
 mod answer;
 pub(super) mod check_progress;
+pub(super) mod equality;
 pub(super) mod judging;
 pub(super) mod machine;
 mod progress;

@@ -60,6 +60,7 @@ async fn providers_are_announced_to_a_client_that_declares_nothing() {
             "commands": [
               "mnc2.runToHere",
               "mnc2.judge",
+              "mnc2.equal",
               "mnc2.showUsage",
               "mnc2.explain",
               "mnc2.shorten",

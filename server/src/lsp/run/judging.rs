@@ -174,7 +174,7 @@ fn shown(judged: &Judgement) -> Message {
     }
 }
 
-fn no_testcase(name: &str, error: &TestcaseError) -> Error {
+pub(super) fn no_testcase(name: &str, error: &TestcaseError) -> Error {
     failed(
         format!("{name} is not a testcase: {}", error.message()),
         json!({ "file": name, "line": error.line().unwrap_or(0), "code": null }),

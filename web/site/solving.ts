@@ -1,0 +1,68 @@
+// What the page does for programs with testcases: it judges them, recognises what is in the frame of a testcase, and waits for
+// the lessons and problems that come later.
+
+import { isEmbedded } from "./asked";
+import type { Page } from "./laterParts";
+import type { Lazily } from "./lazily";
+import type { Lessons } from "./lessons";
+import { notice } from "./notice";
+import { find } from "./page";
+import type { Problems } from "./problemList";
+import { isFramed, problemOf, type Program, testcaseOf, testcasesOf } from "./programs";
+import { say } from "./words";
+
+export interface SolvingHost {
+  lessons: Lazily<Lessons>;
+  problems: Lazily<Problems>;
+  /** The page, once it has started. */
+  page(): Page;
+  /** Opens a program in the editor. */
+  open(program: Program): void;
+}
+
+export class Solving {
+  constructor(private readonly host: SolvingHost) {}
+
+  /** Judges the open program by its testcases. */
+  readonly judge = async (): Promise<void> => {
+    const { programs, keeping, view, runs, contents, status } = this.host.page();
+    const trials = testcasesOf(programs.open).length;
+    if (trials === 0) {
+      status(say("noTestcase"));
+      return;
+    }
+    await keeping.now();
+    await programs.mark("judge", view.state.doc.toString());
+    await runs.judge(trials, (trial) => {
+      programs.try(trial);
+      contents.write();
+    });
+  };
+
+  /** Offers to solve what is in the frame of a testcase. */
+  readonly recognise = (): void => {
+    const { programs, view } = this.host.page();
+    const text = view.state.doc.toString();
+    if (!isEmbedded && testcaseOf(programs.open) === undefined && isFramed(text)) {
+      notice(say("framed"), "news", { title: say("solveFramed"), press: () => void this.host.problems.with((it) => it.solveOwn(text)) });
+    }
+  };
+
+  /** Waits until the program of an entry of the menu has come, or the problem of a program. */
+  readonly come = async (value: string, program = this.host.page().programs.find(value)): Promise<void> => {
+    const { lessons, problems } = this.host;
+    if (value.startsWith("lesson ")) {
+      await lessons.with(() => undefined);
+    } else if (value.startsWith("problem ") || (program?.problem !== undefined && problemOf(program) === undefined)) {
+      await problems.with(() => this.learned());
+    }
+  };
+
+  /** The problems have come: if the open program is written for one of them, it can be judged. */
+  private learned(): void {
+    const { programs } = this.host.page();
+    if (find("judge").hidden && testcaseOf(programs.open) !== undefined) {
+      this.host.open(programs.open);
+    }
+  }
+}
