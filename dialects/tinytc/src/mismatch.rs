@@ -5,8 +5,8 @@ use mnc2_text::{
 };
 
 use crate::code::Code;
-use crate::document::{Document, edit, finding as issue_finding};
 use crate::issue::{Elsewhere, Issue};
+use crate::report::{edit, finding as issue_finding};
 use crate::source::{Piece, Source, Start};
 use crate::translate;
 use crate::version::Version;
@@ -17,13 +17,13 @@ const VERSION: &str = "version";
 /// One finding for all words of another version: at the first such word. `written` is the text in that version, if it has no words of
 /// this one.
 pub(crate) fn finding(
-    document: &Document,
+    source: &Source,
     others: &[(Start, &Piece, &Issue)],
     written: Option<&Source>,
 ) -> Option<Finding<Code>> {
     let is_certain = |(_, _, issue): &&(Start, &Piece, &Issue)| issue.elsewhere == Elsewhere::Right;
     let &(start, piece, issue) = others.iter().find(is_certain)?;
-    let version = document.source().version();
+    let version = source.version();
     let other = version.other();
     let mut found = issue_finding(start, piece, issue);
     if others.len() > 1 {
@@ -35,9 +35,9 @@ pub(crate) fn finding(
         ));
         found.diagnostic.fixes.clear();
     }
-    let text = document.source().text();
+    let text = source.text();
     if written.is_some() {
-        match renamed(document, &text, other, found.line) {
+        match renamed(source, &text, other, found.line) {
             Some(fix) => found.diagnostic.fixes.push(fix),
             None => {
                 found.diagnostic = found.diagnostic.help(message!(
@@ -75,8 +75,8 @@ pub(crate) fn finding(
     Some(found)
 }
 
-/// The fix that makes the text say that it is of another version; `None` if the version is chosen outside of the text.
-fn renamed(document: &Document, text: &str, other: Version, line: u32) -> Option<Fix> {
+/// The fix that states another version in the text; `None` if the version is chosen outside of the text.
+fn renamed(source: &Source, text: &str, other: Version, line: u32) -> Option<Fix> {
     let chosen = LanguageChoice::from_modeline(line::lines(text));
     let stated = chosen.as_ref().and_then(|chosen| {
         let mut options = chosen.options.iter();
@@ -84,7 +84,7 @@ fn renamed(document: &Document, text: &str, other: Version, line: u32) -> Option
             .find(|(key, _)| key == VERSION)
             .map(|(_, value)| value.clone())
     });
-    if !document.source().is_recognised() && stated.is_none() {
+    if !source.is_recognised() && stated.is_none() {
         return None;
     }
     let title = message!("this file is tinytc {version}", version = other.name());

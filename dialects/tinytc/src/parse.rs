@@ -38,7 +38,7 @@ type Parsed<T> = Option<T>;
 
 /// The tree of a text that begins with `func`, and what is wrong with its syntax and its names.
 ///
-/// `definitions` are those of the preprocessor in front of it, as the text has them.
+/// `definitions` are what the preprocessor knows in front of it, as the text has it.
 #[must_use]
 pub fn function(text: &str, version: Version, definitions: &str) -> (Function, Vec<Issue>) {
     let mut parser = Parser::new(text, version);

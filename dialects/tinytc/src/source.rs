@@ -12,10 +12,11 @@ use mnc2_text::interface::IsCancelled;
 use mnc2_text::{Place, Position, message};
 
 use crate::code::Code;
+use crate::evidence::Evidence;
 use crate::ir::{ByteRange, Function};
 use crate::issue::Issue;
 use crate::lex::{self, TokenKind};
-use crate::version::{Evidence, Version};
+use crate::version::Version;
 use crate::{check, parse};
 use split::split;
 

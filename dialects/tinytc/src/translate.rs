@@ -19,7 +19,7 @@ pub struct Change {
     pub text: String,
 }
 
-/// What changes in a text so that it is of another version; `None` if the other version cannot say the same.
+/// What changes in a text so that it is of another version; `None` if the other version has no equivalent.
 #[must_use]
 pub fn edits(source: &Source, to: Version) -> Option<Vec<Change>> {
     let mut changes = Vec::new();

@@ -1,5 +1,5 @@
 //! Verdicts, lines, columns and kinds of errors on the files of the compiler. `MNC2_TINYTC_SOURCES` names a folder with its sources of
-//! February 2025, by their own paths, and `MNC2_TINYTC_04_SOURCES` one with those of the release 0.4.0.
+//! February 2025, by their own paths, and `MNC2_TINYTC_04_SOURCES` one with its sources of the release 0.4.0.
 
 use mnc2_laws::texts;
 use mnc2_text::Severity;
@@ -50,7 +50,7 @@ fn verdicts_and_places_of_04_are_those_of_the_compiler() {
     );
 }
 
-/// The files that are accepted, those that are rejected, and the errors with a place; no file says its version.
+/// The files that are accepted, those that are rejected, and the errors with a place; no file states its version.
 fn check(variable: &str, version: Version, rejected_too: &[&str], expected: (usize, usize, usize)) {
     let Some(folder) = texts::sources(variable, "test") else {
         return;

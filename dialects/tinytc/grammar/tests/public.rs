@@ -1,5 +1,5 @@
 //! Public files of the language parse. `MNC2_TINYTC_SOURCES` names a folder with the sources of the compiler of February 2025, by their
-//! own paths, and `MNC2_TINYTC_04_SOURCES` one with those of the release 0.4.0.
+//! own paths, and `MNC2_TINYTC_04_SOURCES` one with its sources of the release 0.4.0.
 
 use mnc2_laws::texts;
 

@@ -368,7 +368,7 @@ fn yields(function: &Function, instruction: &Instruction, issues: &mut Vec<Issue
     }
 }
 
-/// The types that the regions of an instruction yield: those of its results, or the component of the matrix.
+/// The types that the regions of an instruction yield: the types of its results, or the component of the matrix.
 fn yielded(instruction: &Instruction) -> Vec<(Option<Type>, ByteRange)> {
     let types = instruction.result_types.iter().cloned();
     types

@@ -284,7 +284,7 @@ impl List<'_> {
         let before = self.operands(function);
         let values = self.known(function, byte);
         let types = types_of_values(&values);
-        // In 0.4 the type of a variable is that of its bound; before the bound is the variable.
+        // In 0.4 a variable has the type of its bound; before the bound is the variable.
         let variable = match (self.statement.version.is_04(), self.statement.head) {
             (true, "for") => before.get(1).and_then(|it| it.as_ref()?.scalar()),
             _ => Some(self.statement.variable),

@@ -14,7 +14,7 @@ pub(super) struct Slot<'s> {
     pub bracket: Option<usize>,
     /// The types of the operands before it, as far as they are known.
     pub before: &'s [Option<Type>],
-    /// The type of the variable of a loop; `None` if it is that of the bound.
+    /// The type of the variable of a loop; `None` if the bound determines it.
     pub variable: Option<Scalar>,
     /// Whether it is the initial value of what a loop carries.
     pub is_initial: bool,
@@ -43,7 +43,7 @@ fn matrix(ty: &Type) -> Option<&Coopmatrix> {
     }
 }
 
-/// Whether an instruction of 0.4 writes memory atomically: a number or a matrix, as its word says.
+/// Whether an instruction of 0.4 writes memory atomically: a number or a matrix.
 fn is_atomic_write(word: &str) -> bool {
     let word = word.strip_prefix("cooperative_matrix_").unwrap_or(word);
     word.starts_with("atomic_") && word != "atomic_load"

@@ -113,9 +113,9 @@ pub enum Operation {
     MatrixApply(Vec<ValueId>),
     /// Operands: the number that each component is.
     MatrixConstruct,
-    /// Operands: the matrix. The component is numbered among those of the work-item.
+    /// Operands: the matrix. The number counts the components of the work-item.
     MatrixExtract(i64),
-    /// Operands: the number, the matrix. The component is numbered among those of the work-item.
+    /// Operands: the number, the matrix. The number counts the components of the work-item.
     MatrixInsert(i64),
     /// Operands: the memref, row, column.
     MatrixPrefetch {

@@ -8,7 +8,7 @@ use mnc2_text::{Message, message};
 
 use super::Machine;
 use super::code::Step;
-use super::control::Kind;
+use super::control::{Application, Kind};
 use super::matrix::matrix;
 use super::number::{self, Number};
 use super::value::{Matrix, Slot, Value};
@@ -56,17 +56,6 @@ impl Layout {
     }
 }
 
-/// A run of a region for each component.
-#[derive(Clone, Debug)]
-pub(super) struct Application {
-    pub(super) step: usize,
-    /// The components of each work-item that come next.
-    number: usize,
-    /// The first work-item of each subgroup, with the matrix and its new components.
-    matrices: Vec<(usize, Arc<Matrix>, Vec<Number>)>,
-    length: usize,
-}
-
 impl Machine {
     fn matrix_of(&self, value: usize, item: usize) -> Result<Arc<Matrix>, Message> {
         match self.value(value, item) {
@@ -75,7 +64,7 @@ impl Machine {
         }
     }
 
-    /// `cooperative_matrix_construct`.
+    /// Executes `cooperative_matrix_construct`: all components are the number.
     pub(super) fn matrix_construct(&mut self, step: &Step) -> Result<Slot, Message> {
         let Some(&Type::Coopmatrix(ty)) = step.result_types.first() else {
             return Ok(Slot::Unset);
@@ -107,7 +96,7 @@ impl Machine {
         Ok(Slot::Varying(values))
     }
 
-    /// `cooperative_matrix_insert`.
+    /// Executes `cooperative_matrix_insert`: each work-item gives its own component.
     pub(super) fn matrix_insert(&mut self, number: i64, step: &Step) -> Result<Slot, Message> {
         let size = self.subgroup_items();
         let mut values = vec![Value::Number(Number::Boolean(false)); self.items];
@@ -155,7 +144,7 @@ impl Machine {
         })
     }
 
-    /// Begins `cooperative_matrix_apply`.
+    /// Begins `cooperative_matrix_apply` in all subgroups that run.
     pub(super) fn enter_apply(&mut self, index: usize, step: &Step) -> Result<(), Message> {
         let size = self.subgroup_items();
         let mut matrices = Vec::new();

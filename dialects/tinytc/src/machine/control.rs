@@ -6,10 +6,9 @@ use mnc2_text::{Message, message};
 
 use super::Machine;
 use super::code::{Code, Step};
-use super::component::Application;
 use super::lanes::{Mask, is_active};
 use super::number::Number;
-use super::value::{Slot, Value};
+use super::value::{Matrix, Slot, Value};
 use crate::ir::{Operation, ValueId};
 
 /// A region that runs.
@@ -47,7 +46,7 @@ pub(super) enum Kind {
         iteration: u32,
         tile: Option<Vec<i64>>,
     },
-    /// `cooperative_matrix_apply`.
+    /// `cooperative_matrix_apply`, with the components that come next.
     Apply(Application),
     /// `parallel`, with all work-items.
     Parallel,
@@ -56,6 +55,17 @@ pub(super) enum Kind {
         step: usize,
         other: Option<(usize, Mask)>,
     },
+}
+
+/// A run of a region for each component.
+#[derive(Clone, Debug)]
+pub(super) struct Application {
+    pub(super) step: usize,
+    /// The components of each work-item that come next.
+    pub(super) number: usize,
+    /// The first work-item of each subgroup, with the matrix and its new components.
+    pub(super) matrices: Vec<(usize, Arc<Matrix>, Vec<Number>)>,
+    pub(super) length: usize,
 }
 
 impl Frame {

@@ -9,7 +9,7 @@ use crate::issue::Issue;
 use crate::lex::TokenKind;
 use crate::types::Type;
 
-/// What a name stands for.
+/// What a name means.
 #[derive(Clone, Debug)]
 pub(super) enum Meaning {
     Float(f64),
@@ -134,7 +134,7 @@ impl Parser<'_> {
         if !matches!(meaning, Meaning::Unread | Meaning::Type(None)) {
             let name = self.part(&place).to_owned();
             let message = message!(
-                "{expected} is expected, and `{name}` is another thing",
+                "{expected} is expected, and `{name}` has another kind",
                 expected,
                 name
             );

@@ -36,7 +36,7 @@ impl Parser<'_> {
         Some((ty, start..self.end_before()))
     }
 
-    /// The type that a name of the preprocessor stands for.
+    /// The type that a name of the preprocessor means.
     fn meant_type(&mut self) -> Parsed<Option<Type>> {
         let place = self.place();
         match self.meant()? {
@@ -66,7 +66,7 @@ impl Parser<'_> {
         }
     }
 
-    /// An integer type after a colon. Outside: whether it was read; inside: the type, unless it is that of a bound: in 0.4, which has
+    /// An integer type after a colon. Outside: whether it was read; inside: the type, unless a bound determines it: in 0.4, which has
     /// no such type in the text.
     pub(super) fn variable_type(&mut self) -> Parsed<Option<Scalar>> {
         let start = self.place().start;
@@ -77,7 +77,7 @@ impl Parser<'_> {
             let stated = self.scalar()?;
             let place = start..self.end_before();
             let message =
-                message!("the type of a loop variable is that of its bounds, without a word");
+                message!("a loop variable has the type of its bounds, which is not written");
             let issue = Issue::new(Code::Syntax, place.clone(), message);
             let text = format!(":{}", stated.name());
             let issue = issue.suggest(message!("remove `{text}`", text), place, "");

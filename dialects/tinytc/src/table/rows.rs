@@ -355,14 +355,14 @@ pub const ROWS: &[Row] = &[
         &[("", "cooperative_matrix_extract", "")],
         " %A[n] : type",
         Spmd,
-        "Returns the component with a number among those of the work-item.",
+        "Returns the component with a number from the work-item.",
     ),
     row(
         "Cooperative matrix insert",
         &[("", "cooperative_matrix_insert", "")],
         " %a, %A[n] : coopmatrix-type",
         Spmd,
-        "Replaces the component with a number among those of the work-item.",
+        "Replaces the component with a number in the work-item.",
     ),
     row(
         "Cooperative matrix load",
