@@ -266,7 +266,10 @@ struct RunLines {
 }
 
 fn run_lines(draft: &Draft, run: &Followed, freedom: Freedom, mode: Mode) -> Option<RunLines> {
-    let plan = plan::plan(run, freedom)?;
+    let mut plan = plan::plan(run, freedom)?;
+    if let Some(add) = run.add {
+        constant_sums::apply(&mut plan, add);
+    }
     let placed = |by_sides: bool| {
         let mut plan = plan.clone();
         let groups = order::groups(&plan, by_sides)?;

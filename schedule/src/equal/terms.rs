@@ -172,6 +172,20 @@ pub(super) struct MvEnd {
     pub(super) is_indirect: bool,
 }
 
+/// Bits of a single word.
+pub(super) const WORD_BITS: usize = 32;
+
+/// Where a bit comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bit {
+    Constant(bool),
+    /// A bit of a word, counted from the least.
+    From(Value, u8),
+}
+
+/// The bits of a word, from the least.
+pub(super) type Wires = [Bit; WORD_BITS];
+
 #[derive(Clone, Copy, Debug)]
 struct Node {
     kind: u32,
@@ -197,7 +211,7 @@ pub(super) struct Terms {
     /// The flags of each word, of flags that follow from them.
     flags: HashMap<Value, [Value; 2]>,
     /// Where the bits of words come from, if they are moved bits of others.
-    pub(super) wires: HashMap<Value, super::wires::Wires>,
+    pub(super) wires: HashMap<Value, Wires>,
     /// A buffer for the inputs of a term.
     buffer: Vec<Run>,
 }

@@ -362,6 +362,7 @@ impl Reader<'_> {
             None
         };
         let is_vector = matrix.is_none() && spelling.half.is_none();
+        let is_product = op == MauOp::Vmul;
         let mut output = Output {
             paths: [[Value::ZERO; 4]; CYCLES_PER_STEP],
             flags: None,
@@ -407,7 +408,7 @@ impl Reader<'_> {
                         let all = factors.iter().copied().chain(sum);
                         let inputs: Vec<Value> = all.map(|path| path[word]).collect();
                         let scaled = match inputs[..] {
-                            [x, y] if op == MauOp::Vmul => scaling::product(self.terms, x, y),
+                            [x, y] if is_product => scaling::product(self.terms, x, y),
                             _ => None,
                         };
                         *value = scaled.unwrap_or_else(|| self.terms.computed(kind, &inputs));
@@ -417,7 +418,7 @@ impl Reader<'_> {
                 16 if is_vector => {
                     for word in 0..2 {
                         if let [x, y] = factors[..]
-                            && op == MauOp::Vmul
+                            && is_product
                             && spelling.shortened
                             && let Some(sum) = scaling::half_product(self.terms, [x, y], word)
                         {

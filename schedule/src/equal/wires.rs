@@ -4,21 +4,64 @@
 use mnc2_isa::AluOp;
 
 use super::integer_sums::{self, Words};
-use super::terms::{Kind, Terms, Value};
+use super::terms::{Bit, Kind, Terms, Value, WORD_BITS as BITS, Wires};
 
-/// Bits of a single word.
-const BITS: usize = 32;
-
-/// Where a bit comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bit {
-    Constant(bool),
-    /// A bit of a word, counted from the least.
-    From(Value, u8),
+/// How an operation moves the bits of its first input.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Move {
+    And,
+    Or,
+    Xor,
+    Left,
+    Right,
+    /// To the right, with copies of the sign.
+    RightSigned,
+    RotateLeft,
+    RotateRight,
 }
 
-/// The bits of a word, from the least.
-pub(super) type Wires = [Bit; BITS];
+impl Move {
+    /// How an operation moves bits; `None` if it does more than that.
+    const fn from_op(op: AluOp, is_unsigned: bool) -> Option<Self> {
+        Some(match op {
+            AluOp::And => Self::And,
+            AluOp::Or => Self::Or,
+            AluOp::Xor => Self::Xor,
+            AluOp::Lsl => Self::Left,
+            AluOp::Lsr if is_unsigned => Self::Right,
+            AluOp::Lsr => Self::RightSigned,
+            AluOp::Bsl => Self::RotateLeft,
+            AluOp::Bsr => Self::RotateRight,
+            AluOp::Zero
+            | AluOp::Imm
+            | AluOp::Msl
+            | AluOp::Msr
+            | AluOp::Passa
+            | AluOp::Not
+            | AluOp::Lnot
+            | AluOp::Inc
+            | AluOp::Dec
+            | AluOp::Rsqrt
+            | AluOp::Floor
+            | AluOp::Ftoi
+            | AluOp::Bfe
+            | AluOp::Bfn
+            | AluOp::Max
+            | AluOp::Min
+            | AluOp::Packbit
+            | AluOp::Add
+            | AluOp::Sub
+            | AluOp::Relu
+            | AluOp::Relu0
+            | AluOp::Relu1
+            | AluOp::Relu2
+            | AluOp::Relu3
+            | AluOp::Lrelud
+            | AluOp::Lreluo
+            | AluOp::Ilrelud => return None,
+        })
+    }
+}
 
 /// The words of an operation on elements of this many bits; `None` if it does more than move bits. A shift to the left is a
 /// multiple, as sums have it.
@@ -27,18 +70,15 @@ pub(super) fn moved(
     (op, bits, is_unsigned): (AluOp, u32, bool),
     inputs: &[Words],
 ) -> Option<Words> {
+    let way = Move::from_op(op, is_unsigned).filter(|it| *it != Move::Left)?;
     let [x, y] = [inputs.first()?, inputs.get(1)?].map(|it| number(terms, *it));
-    let moved = match op {
-        AluOp::And | AluOp::Or | AluOp::Xor => {
-            let bits = x.iter().zip(&y).map(|(x, y)| joined(op, *x, *y));
-            bits.collect::<Option<Vec<Bit>>>()?
-        }
-        AluOp::Lsr | AluOp::Bsl | AluOp::Bsr => {
-            let elements = x.chunks(bits as usize).zip(y.chunks(bits as usize));
-            let shifted = elements.map(|(x, y)| shifted(op, is_unsigned, x, y));
-            shifted.collect::<Option<Vec<_>>>()?.concat()
-        }
-        _ => return None,
+    let moved = if matches!(way, Move::And | Move::Or | Move::Xor) {
+        let bits = x.iter().zip(&y).map(|(x, y)| joined(way, *x, *y));
+        bits.collect::<Option<Vec<Bit>>>()?
+    } else {
+        let elements = x.chunks(bits as usize).zip(y.chunks(bits as usize));
+        let shifted = elements.map(|(x, y)| shifted(way, x, y));
+        shifted.collect::<Option<Vec<_>>>()?.concat()
     };
     Some(words(terms, &moved))
 }
@@ -49,7 +89,7 @@ pub(super) fn remember_shift(terms: &mut Terms, bits: u32, x: Words, amount: Wor
         return;
     }
     let [x, amount] = [x, amount].map(|it| number(terms, it));
-    let Some(bits) = shifted(AluOp::Lsl, false, &x, &amount) else {
+    let Some(bits) = shifted(Move::Left, &x, &amount) else {
         return;
     };
     let (least, most) = bits.split_at(BITS);
@@ -63,7 +103,7 @@ pub(super) fn remember_shift(terms: &mut Terms, bits: u32, x: Words, amount: Wor
 fn remember(terms: &mut Terms, value: Value, bits: &[Bit]) {
     if terms.bits(value).is_none()
         && let Ok(bits) = Wires::try_from(bits)
-        && bits != of_word(terms, value)
+        && bits != word_bits(terms, value)
     {
         terms.wires.entry(value).or_insert(bits);
     }
@@ -72,10 +112,10 @@ fn remember(terms: &mut Terms, value: Value, bits: &[Bit]) {
 /// The bits of a single or long word, from the least.
 fn number(terms: &Terms, (first, second): Words) -> Vec<Bit> {
     let words = second.into_iter().chain([first]);
-    words.flat_map(|it| of_word(terms, it)).collect()
+    words.flat_map(|it| word_bits(terms, it)).collect()
 }
 
-fn of_word(terms: &Terms, value: Value) -> Wires {
+fn word_bits(terms: &Terms, value: Value) -> Wires {
     if let Some(bits) = terms.bits(value) {
         return std::array::from_fn(|bit| Bit::Constant(bits >> bit & 1 == 1));
     }
@@ -83,15 +123,15 @@ fn of_word(terms: &Terms, value: Value) -> Wires {
     known.unwrap_or_else(|| std::array::from_fn(|bit| Bit::From(value, bit as u8)))
 }
 
-fn joined(op: AluOp, x: Bit, y: Bit) -> Option<Bit> {
+fn joined(way: Move, x: Bit, y: Bit) -> Option<Bit> {
     let (known, other) = match (x, y) {
         (Bit::Constant(known), other) | (other, Bit::Constant(known)) => (known, other),
-        (one, other) => return (op != AluOp::Xor && one == other).then_some(one),
+        (one, other) => return (way != Move::Xor && one == other).then_some(one),
     };
-    match (op, known) {
-        (AluOp::And, true) | (AluOp::Or | AluOp::Xor, false) => Some(other),
-        (AluOp::And, false) => Some(Bit::Constant(false)),
-        (AluOp::Or, true) => Some(Bit::Constant(true)),
+    match (way, known) {
+        (Move::And, true) | (Move::Or | Move::Xor, false) => Some(other),
+        (Move::And, false) => Some(Bit::Constant(false)),
+        (Move::Or, true) => Some(Bit::Constant(true)),
         _ => match other {
             Bit::Constant(other) => Some(Bit::Constant(!other)),
             Bit::From(..) => None,
@@ -100,28 +140,26 @@ fn joined(op: AluOp, x: Bit, y: Bit) -> Option<Bit> {
 }
 
 /// An element that is shifted or rotated by a constant (manual 3.6.12.17 to 3.6.12.20).
-fn shifted(op: AluOp, is_unsigned: bool, x: &[Bit], y: &[Bit]) -> Option<Vec<Bit>> {
+fn shifted(way: Move, x: &[Bit], y: &[Bit]) -> Option<Vec<Bit>> {
     let count = x.len();
     let mut amount = 0;
-    for (place, bit) in y.iter().enumerate().take(2 * BITS) {
-        // Higher bits are ignored.
-        if 1_usize << place >= 2 * count {
-            break;
-        }
+    // Higher bits are ignored.
+    for (place, bit) in y.iter().enumerate().take(count.ilog2() as usize + 1) {
         match bit {
             Bit::Constant(bit) => amount |= usize::from(*bit) << place,
             Bit::From(..) => return None,
         }
     }
-    let above = match op {
-        AluOp::Lsr if !is_unsigned => *x.last()?,
-        _ => Bit::Constant(false),
-    };
-    let bit = |place: usize| match op {
-        AluOp::Lsl => place.checked_sub(amount).map_or(above, |it| x[it]),
-        AluOp::Lsr => x.get(place + amount).copied().unwrap_or(above),
-        AluOp::Bsl => x[(place + 2 * count - amount) % count],
-        _ => x[(place + amount) % count],
+    let zero = Bit::Constant(false);
+    let sign = *x.last()?;
+    let right = |place: usize, above: Bit| x.get(place + amount).copied().unwrap_or(above);
+    let bit = |place: usize| match way {
+        Move::Left => place.checked_sub(amount).map_or(zero, |it| x[it]),
+        Move::Right => right(place, zero),
+        Move::RightSigned => right(place, sign),
+        Move::RotateLeft => x[(place + 2 * count - amount) % count],
+        Move::RotateRight => x[(place + amount) % count],
+        Move::And | Move::Or | Move::Xor => zero,
     };
     Some((0..count).map(bit).collect())
 }

@@ -94,7 +94,7 @@ impl Classes {
 
     /// A memory for each class, in the order of first use.
     fn choose(&mut self, plan: &Plan, groups: &[Group], run: &Followed) -> Option<()> {
-        let of_mau = self.of_mau(plan, run);
+        let mau_classes = self.mau_classes(plan, run);
         for group in groups {
             let item = &plan.items[*group.first()?];
             let mut homes = vec![item.home];
@@ -107,7 +107,7 @@ impl Classes {
             for home in homes {
                 if self.memory(home).is_none() {
                     let root = self.root(home);
-                    let order = if of_mau.contains(&root) {
+                    let order = if mau_classes.contains(&root) {
                         MAU_ORDER
                     } else {
                         ORDER
@@ -123,7 +123,7 @@ impl Classes {
     }
 
     /// The classes that the MAU reads.
-    fn of_mau(&self, plan: &Plan, run: &Followed) -> BTreeSet<usize> {
+    fn mau_classes(&self, plan: &Plan, run: &Followed) -> BTreeSet<usize> {
         let is_of_mau = |line: &&Line| match line.make {
             Make::Apply(operation) => {
                 let expression = &run.graph.operations[operation as usize].expression;

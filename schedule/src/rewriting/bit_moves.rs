@@ -17,6 +17,58 @@ enum Source {
     Bit(Value, u32),
 }
 
+/// An operation that moves bits.
+#[derive(Clone, Copy)]
+enum Way {
+    Intersection,
+    Union,
+    Left,
+    Right { signed: bool },
+    Rotation { left: bool },
+}
+
+impl Way {
+    /// The way in which an operation moves bits, if that is all.
+    const fn from_op(op: AluOp, unsigned: bool) -> Option<Self> {
+        Some(match op {
+            AluOp::And => Self::Intersection,
+            AluOp::Or => Self::Union,
+            AluOp::Lsl => Self::Left,
+            AluOp::Lsr => Self::Right { signed: !unsigned },
+            AluOp::Bsl => Self::Rotation { left: true },
+            AluOp::Bsr => Self::Rotation { left: false },
+            AluOp::Xor
+            | AluOp::Zero
+            | AluOp::Imm
+            | AluOp::Msl
+            | AluOp::Msr
+            | AluOp::Passa
+            | AluOp::Not
+            | AluOp::Lnot
+            | AluOp::Inc
+            | AluOp::Dec
+            | AluOp::Rsqrt
+            | AluOp::Floor
+            | AluOp::Ftoi
+            | AluOp::Bfe
+            | AluOp::Bfn
+            | AluOp::Max
+            | AluOp::Min
+            | AluOp::Packbit
+            | AluOp::Add
+            | AluOp::Sub
+            | AluOp::Relu
+            | AluOp::Relu0
+            | AluOp::Relu1
+            | AluOp::Relu2
+            | AluOp::Relu3
+            | AluOp::Lrelud
+            | AluOp::Lreluo
+            | AluOp::Ilrelud => return None,
+        })
+    }
+}
+
 /// Bits of a single word.
 const BITS: u32 = 32;
 
@@ -82,13 +134,16 @@ impl BitMoves {
                     .precision
                     .map_or(64, |it| it.element_bits());
                 let is_plain = inputs.len() == if bits > BITS { 4 } else { 2 };
-                let moved = match expression.op {
-                    Op::Alu(op) if is_plain => {
-                        let unsigned = expression.spelling.unsigned;
-                        self.moved(graph, (op, bits, unsigned), inputs, *part)
-                    }
-                    _ => None,
+                let way = match expression.op {
+                    Op::Alu(op) if is_plain => Way::from_op(op, expression.spelling.unsigned),
+                    Op::Alu(_)
+                    | Op::Mau(_)
+                    | Op::L1bm(_)
+                    | Op::L2bm(_)
+                    | Op::Mv(_)
+                    | Op::Control(_) => None,
                 };
+                let moved = way.and_then(|way| self.moved(graph, (way, bits), inputs, *part));
                 moved.or_else(|| Some(own(value)))
             }
             Node::Start(_) | Node::Constant(..) | Node::Flags(..) | Node::Select(..) => {
@@ -103,7 +158,7 @@ impl BitMoves {
     fn moved(
         &mut self,
         graph: &Graph,
-        (op, bits, unsigned): (AluOp, u32, bool),
+        (way, bits): (Way, u32),
         inputs: &[Value],
         part: u8,
     ) -> Option<Vec<Source>> {
@@ -114,20 +169,18 @@ impl BitMoves {
         };
         let (x, y) = (number(x)?, number(y)?);
         let pairs = || x.iter().copied().zip(y.iter().copied());
-        let moved: Vec<Source> = match op {
-            AluOp::And => pairs()
-                .map(|(x, y)| union(x, y, false))
-                .collect::<Option<_>>()?,
-            AluOp::Or => pairs()
-                .map(|(x, y)| union(x, y, true))
-                .collect::<Option<_>>()?,
-            AluOp::Lsl | AluOp::Lsr | AluOp::Bsl | AluOp::Bsr => {
+        let all = |deciding: bool| -> Option<Vec<Source>> {
+            pairs().map(|(x, y)| union(x, y, deciding)).collect()
+        };
+        let moved = match way {
+            Way::Intersection => all(false)?,
+            Way::Union => all(true)?,
+            Way::Left | Way::Right { .. } | Way::Rotation { .. } => {
                 let size = bits as usize;
                 let elements = x.chunks(size).zip(y.chunks(size));
-                let shifted = elements.map(|(x, y)| shifted(op, unsigned, x, y));
+                let shifted = elements.map(|(x, y)| shifted(way, x, y));
                 shifted.collect::<Option<Vec<_>>>()?.concat()
             }
-            _ => return None,
         };
         // The first word of a long word has the higher bits.
         let words = moved.len() / BITS as usize;
@@ -153,7 +206,7 @@ fn union(x: Source, y: Source, deciding: bool) -> Option<Source> {
 }
 
 /// An element that is shifted or rotated by a constant, whose higher bits are ignored.
-fn shifted(op: AluOp, unsigned: bool, x: &[Source], y: &[Source]) -> Option<Vec<Source>> {
+fn shifted(way: Way, x: &[Source], y: &[Source]) -> Option<Vec<Source>> {
     let count = x.len();
     let places = (2 * count).trailing_zeros() as usize;
     let mut amount = 0;
@@ -163,16 +216,16 @@ fn shifted(op: AluOp, unsigned: bool, x: &[Source], y: &[Source]) -> Option<Vec<
         };
         amount |= usize::from(*bit) << place;
     }
-    let fill = if op == AluOp::Lsr && !unsigned {
-        *x.last()?
-    } else {
-        Source::Constant(false)
-    };
-    let source = |place: usize| match op {
-        AluOp::Lsl => place.checked_sub(amount).map_or(fill, |it| x[it]),
-        AluOp::Lsr => x.get(place + amount).copied().unwrap_or(fill),
-        AluOp::Bsl => x[(place + 2 * count - amount) % count],
-        _ => x[(place + amount) % count],
+    let (zero, sign) = (Source::Constant(false), *x.last()?);
+    let source = |place: usize| match way {
+        Way::Left => place.checked_sub(amount).map_or(zero, |it| x[it]),
+        Way::Right { signed } => {
+            let fill = if signed { sign } else { zero };
+            x.get(place + amount).copied().unwrap_or(fill)
+        }
+        Way::Rotation { left: true } => x[(place + 2 * count - amount) % count],
+        Way::Rotation { left: false } => x[(place + amount) % count],
+        Way::Intersection | Way::Union => zero,
     };
     Some((0..count).map(source).collect())
 }

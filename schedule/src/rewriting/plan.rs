@@ -12,7 +12,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_program::Operand;
 
-use super::constant_sums;
 use super::grain::Grain;
 use super::graph::{Node, Operation, Value, Word, is_local};
 use super::planted::{Wrong, is_planted};
@@ -125,9 +124,6 @@ pub(super) fn plan(run: &Followed, freedom: Freedom) -> Option<Plan> {
         zeros_used: zeros::FIRST_ZEROS,
     };
     planner.outputs()?;
-    if let Some(add) = run.add {
-        constant_sums::apply(&mut planner.plan, add);
-    }
     Some(planner.plan)
 }
 
