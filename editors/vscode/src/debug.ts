@@ -37,7 +37,7 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
       this.runInstead(configuration);
       return undefined;
     }
-    if (typeof configuration.program === "string") {
+    if (typeof configuration.program === "string" || isAttached(configuration)) {
       return configuration;
     }
     const other = this.other();
@@ -74,6 +74,9 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
   ): Promise<vscode.DebugConfiguration | undefined> {
+    if (isAttached(configuration)) {
+      return withToken(configuration);
+    }
     const isFound = (await this.findAdapter?.()) !== undefined;
     if (isOther(configuration)) {
       if (!isFound) {
@@ -93,7 +96,12 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     return undefined;
   }
 
-  async createDebugAdapterDescriptor(): Promise<vscode.DebugAdapterDescriptor | undefined> {
+  async createDebugAdapterDescriptor({
+    configuration,
+  }: vscode.DebugSession): Promise<vscode.DebugAdapterDescriptor | undefined> {
+    if (isAttached(configuration)) {
+      return new vscode.DebugAdapterServer(Number(configuration.port), "127.0.0.1");
+    }
     const command = await this.findAdapter?.();
     return command === undefined ? undefined : new vscode.DebugAdapterExecutable(command, ["--stdio"]);
   }
@@ -132,6 +140,20 @@ class LaunchErrors implements vscode.DebugAdapterTrackerFactory {
       await vscode.debug.startDebugging(workspaceFolder, { ...configuration, debugAnyway: true });
     }
   }
+}
+
+/** Whether a configuration is about a host program, which is its own debug adapter. */
+function isAttached(configuration: vscode.DebugConfiguration): boolean {
+  return configuration.request === "attach";
+}
+
+/** A configuration with the token of the host program, which is asked for if it is missing; undefined if it is not given. */
+async function withToken(configuration: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined> {
+  if (typeof configuration.token === "string") {
+    return configuration;
+  }
+  const token = await vscode.window.showInputBox({ prompt: l10n.t("Token that the host program has printed") });
+  return token === undefined ? undefined : { ...configuration, token: token.trim() };
 }
 
 /** Whether a configuration names a language other than MN-Core 2 assembly. */
