@@ -96,7 +96,7 @@ impl Seat {
         token.len() == self.awaited.token.len() && differences == 0
     }
 
-    /// Makes this client the one that debugs.
+    /// Makes this client the debugging client.
     ///
     /// # Errors
     /// If another one is.

@@ -332,7 +332,7 @@ impl Device {
     }
 
     /// Takes over the run of a kernel from a debugger: it runs from its start to its end, with the user's changes of memories and
-    /// of the program, whose lines are those of its text. `print` gets the lines of its `d get` statements.
+    /// of the program, which has all lines of its text. `print` gets the lines of its `d get` statements.
     ///
     /// # Errors
     /// As [`Self::run`].

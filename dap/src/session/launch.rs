@@ -25,7 +25,7 @@ impl Session<'_> {
         }
     }
 
-    /// Begins the kernel of a host program, if the client knows the host's token.
+    /// Begins the kernel of a host program, if the client has sent the host's token.
     pub(super) fn attach(&mut self, arguments: AttachArguments) -> Done<Value> {
         let Some(seat) = &self.seat else {
             return Err(message!(

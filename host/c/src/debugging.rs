@@ -15,7 +15,7 @@ use mnc2_text::{Message, message};
 use crate::failure::remark;
 use crate::registry::locked;
 
-/// The variable that asks for the debugger: `1`, or the number of a port.
+/// The variable that turns the debugger on: `1`, or the number of a port.
 const VARIABLE: &str = "MNC2_DEBUG";
 
 /// The largest source of a listing, in bytes.
@@ -32,7 +32,7 @@ pub(crate) struct Source {
     port: u16,
 }
 
-/// The port that the variable asks for; `None` if it asks for no debugger.
+/// The port in the variable; `None` if no debugger is wanted.
 fn wanted_port() -> Option<Result<u16, Message>> {
     let value = env::var_os(VARIABLE)?;
     let value = value.to_string_lossy();
@@ -49,7 +49,7 @@ fn wanted_port() -> Option<Result<u16, Message>> {
     }
 }
 
-/// What is debugged when a kernel runs: `None` if no debugger is asked for, or if the kernel cannot be debugged, which is reported.
+/// What is debugged when a kernel runs: `None` if no debugger is wanted, or if the kernel cannot be debugged, which is reported.
 pub(crate) fn source(path: &Path, bytes: &[u8]) -> Option<Source> {
     let found = wanted_port()?.and_then(|port| {
         let (path, text) = program(path, bytes)?;

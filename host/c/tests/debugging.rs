@@ -358,6 +358,23 @@ fn a_client_that_leaves_half_way_does_not_keep_the_host() {
     assert!(client.is_closed());
 }
 
+/// What the program prints is on the host's standard error, once, although the client goes back.
+#[test]
+fn a_saved_edit_belongs_to_the_run_that_the_host_takes_over() {
+    let host = Host::new();
+    let running = host.start(&host.kernel, 1);
+    let mut client = running.attached();
+    assert_eq!(client.go("next"), 2);
+    let edited = KERNEL.replace("$p4096@0", "$p4160@0") + "d get $p4160n0 1\n";
+    fs::write(&host.kernel, edited).expect("a file");
+    client.pass_the_end();
+    client.ask("disconnect", json!({}));
+    let (out, err) = running.end();
+    assert_eq!(out, "0000000000000000 0000000000000000\n");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(err.contains("d get $p4160n0 1"), "{err}");
+}
+
 /// A listing shows the program that it was assembled from, and no other.
 #[test]
 fn a_listing_is_debugged_in_its_source() {
