@@ -37,10 +37,15 @@ pub enum Incoming {
 
 impl<I: Read> Requests<I> {
     pub fn new(input: I) -> Self {
+        Self::with_limit(input, MESSAGE_BYTES_MAX)
+    }
+
+    /// The messages that are not longer than this many bytes.
+    pub fn with_limit(input: I, message_bytes_max: usize) -> Self {
         Self {
             input,
             buffer: vec![0; READ_BYTES].into(),
-            frames: Frames::new(MESSAGE_BYTES_MAX),
+            frames: Frames::new(message_bytes_max),
         }
     }
 }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use mnc2_text::message;
 
 use crate::framing::{Incoming, Requests};
+use crate::host_program::Seat;
 use crate::message_writer::Outlet;
 use crate::protocol::{Outgoing, Response};
 use crate::refusal::Refusal;
@@ -17,6 +18,8 @@ use crate::session::Session;
 
 /// How long the last answers may take to get out, and a run to notice that it is not wanted.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Longest message of a client of a host program, which may be anyone until it has attached.
+const HOST_MESSAGE_BYTES_MAX: usize = 4 << 20;
 /// How often the progress of a run is reported.
 const TICK: Duration = Duration::from_millis(250);
 
@@ -54,6 +57,24 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> io::Result<Ending> {
+    serve_requests(Requests::new(input), output, None)
+}
+
+/// Serves a client of a host program, as [`serve`] does.
+pub(crate) fn serve_host(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    seat: Seat,
+) -> io::Result<Ending> {
+    let requests = Requests::with_limit(input, HOST_MESSAGE_BYTES_MAX);
+    serve_requests(requests, output, Some(seat))
+}
+
+fn serve_requests(
+    requests: Requests<impl Read + Send + 'static>,
+    output: impl Write + Send + 'static,
+    seat: Option<Seat>,
+) -> io::Result<Ending> {
     let inbox = Arc::new(Inbox::default());
     let outlet = Arc::new(Outlet::new(Box::new(output)));
     let (ended, end) = mpsc::channel();
@@ -64,7 +85,7 @@ pub fn serve(
             ended: &its_ended,
             ending: Ending::Abrupt,
         };
-        telling.ending = answer(&its_inbox, &its_outlet);
+        telling.ending = answer(&its_inbox, &its_outlet, seat);
     };
     thread::Builder::new()
         .name("answers".to_owned())
@@ -72,7 +93,7 @@ pub fn serve(
 
     let its_inbox = inbox.clone();
     let reading = move || {
-        read(Requests::new(input), &its_inbox, &outlet);
+        read(requests, &its_inbox, &outlet);
         its_inbox.close();
         let _ = ended.send(Ended::Input);
     };
@@ -124,21 +145,24 @@ pub(crate) fn put(incoming: Incoming, inbox: &Inbox, outlet: &Outlet) {
 }
 
 /// Answers what is in the inbox, and runs the program while it is empty.
-fn answer(inbox: &Inbox, outlet: &Outlet) -> Ending {
+fn answer(inbox: &Inbox, outlet: &Outlet, seat: Option<Seat>) -> Ending {
     let mut session = Session::new(inbox, outlet);
-    loop {
+    session.seat = seat;
+    let ending = loop {
         let taken = if session.is_running() {
             inbox.take()
         } else {
             match inbox.wait() {
                 Some(taken) => Some(taken),
-                None => return left(&session),
+                None => break left(&session),
             }
         };
         if let Some(ending) = turn(&mut session, taken, inbox, outlet) {
-            return ending;
+            break ending;
         }
-    }
+    };
+    session.hand_over();
+    ending
 }
 
 /// Answers what was taken out; without it the program runs on. How the session ended, if it did.
@@ -151,7 +175,7 @@ pub(crate) fn turn(
     match taken {
         Some(Taken::Request(request)) => session.answer(request),
         Some(Taken::Cancelled(request)) => session.respond(&request, Err(Refusal::Cancelled)),
-        Some(Taken::Unreadable(message)) => session.remark(&message),
+        Some(Taken::Unreadable(message)) => session.unreadable(&message),
         None => session.advance(),
     }
     if session.is_over() {

@@ -32,8 +32,9 @@ use serde_json::Value;
 use self::chip::Chip;
 use self::client_capabilities::Client;
 use self::handlers::{ROWS, Row};
-use self::run::Run;
+use self::run::{Program, Run};
 use self::run_control::{Going, Order};
+use crate::host_program::Seat;
 use crate::message_writer::Outlet;
 use crate::protocol::{Event, Outgoing, OutputEvent, Request, Response};
 use crate::refusal::Refusal;
@@ -60,6 +61,8 @@ pub(crate) struct Session<'a> {
     inbox: &'a Inbox,
     outlet: &'a Outlet,
     client: Client,
+    /// Of a client of a host program, whose kernel is debugged.
+    pub(crate) seat: Option<Seat>,
     is_initialized: bool,
     /// The program, after `launch`.
     run: Option<Run>,
@@ -94,6 +97,7 @@ impl<'a> Session<'a> {
             inbox,
             outlet,
             client: Client::default(),
+            seat: None,
             is_initialized: false,
             run: None,
             is_configured: false,
@@ -190,6 +194,21 @@ impl<'a> Session<'a> {
             }
         };
         self.outlet.send(&Outgoing::Response(response));
+    }
+
+    /// Skips a message that is not a request. A client of a host program that has not attached is not trusted any further.
+    pub(crate) fn unreadable(&mut self, message: &Message) {
+        self.remark(message);
+        self.is_over |= self.seat.is_some() && self.run.is_none();
+    }
+
+    /// Hands the run over to the host program, if there is one.
+    pub(crate) fn hand_over(self) {
+        if let (Some(seat), Some(run)) = (self.seat, self.run)
+            && let Program::Chip(chip) = run.shown
+        {
+            seat.hand_over(chip.debugger.into_recording());
+        }
     }
 
     /// Shows the user a message that is not an answer.

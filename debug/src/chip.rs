@@ -173,6 +173,11 @@ impl Debugger {
         &self.recording
     }
 
+    /// The recording, at the end of debugging.
+    pub fn into_recording(self) -> Recording {
+        self.recording
+    }
+
     /// The state before the line.
     pub const fn machine(&self) -> &Machine {
         self.recording.machine()

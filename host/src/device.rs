@@ -5,8 +5,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use mnc2_emulator::machine::observer::Unobserved;
 use mnc2_emulator::machine::upper;
-use mnc2_emulator::{Dump, Machine, RunOptions};
+use mnc2_emulator::{Dump, Machine, Recording, RunOptions, TravelOptions};
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::{
     DRAM_LONG_WORDS, GRF_SINGLE_WORDS, GROUPS, L1BM_LONG_WORDS, L1BS_PER_L2B, L2BM_LONG_WORDS,
@@ -17,7 +18,7 @@ use mnc2_program::Scope;
 use mnc2_text::{Message, message};
 
 use crate::early_end;
-use crate::kernel::{Kernel, at_line};
+use crate::kernel::{Kernel, Tags, at_line, tags};
 
 /// The largest tag of a transfer.
 pub const TAG_MAX: u32 = 63;
@@ -320,11 +321,7 @@ impl Device {
         let report = self.machine.run(&kernel.program, &options, &mut sink);
         match early_end(&report.outcome) {
             None => {
-                let tags = kernel.tags().carried.into_iter();
-                let is_of_hardware = |tag: &u8| u32::from(*tag) <= TAG_MAX;
-                self.issued |= tags
-                    .filter(is_of_hardware)
-                    .fold(0, |all, tag| all | 1 << tag);
+                self.issue(&kernel.tags());
                 Ok(())
             }
             Some((line, reason)) => Err(Refused {
@@ -332,6 +329,47 @@ impl Device {
                 reason: at_line(kernel.number(line), reason),
             }),
         }
+    }
+
+    /// Takes over the run of a kernel from a debugger: it runs from its start to its end, with the user's changes of memories and
+    /// of the program, which has all lines of its text. `print` gets the lines of its `d get` statements.
+    ///
+    /// # Errors
+    /// As [`Self::run`].
+    pub fn take_over(
+        &mut self,
+        run: &Recording,
+        budget_bytes: u64,
+        print: &mut dyn FnMut(&Dump),
+    ) -> Result<(), Refused> {
+        let options = TravelOptions {
+            budget_bytes,
+            cancel: None,
+        };
+        let mut sink = |line: Dump| {
+            print(&line);
+            std::ops::ControlFlow::Continue(())
+        };
+        let mut run = run.from_start();
+        let end = run.travel_observed(run.end(), &options, &mut sink, &mut Unobserved);
+        self.machine.clone_from(run.machine());
+        match end.err().as_ref().and_then(early_end) {
+            None => {
+                self.issue(&tags(run.program()));
+                Ok(())
+            }
+            Some((line, reason)) => Err(Refused {
+                fault: Fault::Kernel,
+                reason: at_line(u64::from(line) + 1, reason),
+            }),
+        }
+    }
+
+    /// Remembers the tags of MV instructions that have run.
+    fn issue(&mut self, tags: &Tags) {
+        let of_hardware = |tag: &&u8| u32::from(**tag) <= TAG_MAX;
+        let carried = tags.carried.iter().filter(of_hardware);
+        self.issued |= carried.fold(0, |all, tag| all | 1 << tag);
     }
 
     /// Reads words of a memory.

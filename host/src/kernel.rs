@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use mnc2_isa::Mode;
 use mnc2_program::rules::Rules;
-use mnc2_program::{Line, Program, Statement};
+use mnc2_program::{Line, ModeChoice, Program, Statement};
 use mnc2_review::check_to_run;
 use mnc2_text::{Message, Severity, message};
 
-use crate::listing::{ListingReader, is_listing};
+use crate::listing::{Content, ListingReader, assemble, is_listing};
 
 /// A program that can be run.
 #[derive(Debug)]
@@ -58,22 +59,41 @@ impl Kernel {
     /// The tags that it uses.
     #[must_use]
     pub fn tags(&self) -> Tags {
-        let mut tags = Tags::default();
-        for line in self.program.iter() {
-            match &line.statement {
-                Some(Statement::Step(step)) => tags.waited.extend(step.waits()),
-                Some(Statement::Mv(mv)) => {
-                    tags.carried.extend(mv.tag.as_ref().map(|tag| tag.number));
-                }
-                _ => {}
-            }
-        }
-        for all in [&mut tags.waited, &mut tags.carried] {
-            all.sort_unstable();
-            all.dedup();
-        }
-        tags
+        tags(&self.program)
     }
+}
+
+/// The tags that a program uses.
+pub(crate) fn tags(program: &Program) -> Tags {
+    let mut tags = Tags::default();
+    for line in program.iter() {
+        match &line.statement {
+            Some(Statement::Step(step)) => tags.waited.extend(step.waits()),
+            Some(Statement::Mv(mv)) => tags.carried.extend(mv.tag.as_ref().map(|tag| tag.number)),
+            _ => {}
+        }
+    }
+    for all in [&mut tags.waited, &mut tags.carried] {
+        all.sort_unstable();
+        all.dedup();
+    }
+    tags
+}
+
+/// Whether a program is what a listing of our assembler was assembled from, in either instruction mode.
+#[must_use]
+pub fn source_of_listing(program: &str, listing: &str) -> bool {
+    let lines: Vec<&str> = mnc2_text::line::lines(listing.trim_end()).collect();
+    [Mode::AutoStride, Mode::Flat].into_iter().any(|mode| {
+        let rules = Rules {
+            mode: ModeChoice::Given(mode),
+            ..Rules::default()
+        };
+        let contents = [Content::Words, Content::All].into_iter();
+        contents
+            .map(|content| assemble(program, &rules, content).lines)
+            .any(|all| !all.is_empty() && all == lines)
+    })
 }
 
 /// A line with its number, counted from 1.

@@ -1,4 +1,4 @@
-//! `launch`: the keys of a launch configuration.
+//! `launch` and `attach`: the keys of a launch configuration.
 
 use serde::Deserialize;
 
@@ -40,6 +40,49 @@ pub struct LaunchArguments {
     /// Whether the client reports the error of a program itself, with a way to debug up to it.
     #[serde(default)]
     pub offers_anyway: bool,
+    /// The token of a host program, whose kernel is debugged then; see [`ATTACH_KEYS`].
+    #[serde(default)]
+    pub token: String,
+}
+
+/// A configuration of a debugger on a host program.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AttachArguments {
+    /// See [`ATTACH_KEYS`], where each field is described.
+    #[serde(default)]
+    pub token: String,
+    /// The PE whose values are shown first.
+    pub focus: Option<String>,
+    /// Whether hazards stop the run.
+    #[serde(default)]
+    pub strict: bool,
+    /// Whether the client reports the error of a program itself.
+    #[serde(default)]
+    pub offers_anyway: bool,
+}
+
+impl From<LaunchArguments> for AttachArguments {
+    fn from(launch: LaunchArguments) -> Self {
+        Self {
+            token: launch.token,
+            focus: launch.focus,
+            strict: launch.strict,
+            offers_anyway: launch.offers_anyway,
+        }
+    }
+}
+
+impl From<AttachArguments> for LaunchArguments {
+    fn from(attach: AttachArguments) -> Self {
+        Self {
+            token: attach.token,
+            focus: attach.focus,
+            strict: attach.strict,
+            offers_anyway: attach.offers_anyway,
+            ..Self::default()
+        }
+    }
 }
 
 /// A key of a launch configuration.
@@ -116,10 +159,34 @@ pub const KEYS: [LaunchKey; 12] = [
     },
 ];
 
-/// The keys as a table in Markdown.
+/// The keys of a configuration with `"request": "attach"`. The editor needs `port`, the adapter the others.
+pub const ATTACH_KEYS: [LaunchKey; 4] = [
+    LaunchKey {
+        name: "port",
+        kind: "integer",
+        doc: "The port of 127.0.0.1 that the host program has printed. Required; clients connect to it.",
+    },
+    LaunchKey {
+        name: "token",
+        kind: "string",
+        doc: "The token that the host program has printed. Required.",
+    },
+    LaunchKey {
+        name: "focus",
+        kind: "string",
+        doc: "The PE whose values are shown first, such as `n0c1b2m3p1`.",
+    },
+    LaunchKey {
+        name: "strict",
+        kind: "boolean",
+        doc: "Stop at hazards, even if the filter for them is off.",
+    },
+];
+
+/// Keys as a table in Markdown.
 #[must_use]
-pub fn keys_table() -> String {
-    let rows = KEYS
+pub fn keys_table(keys: &[LaunchKey]) -> String {
+    let rows = keys
         .iter()
         .map(|LaunchKey { name, kind, doc }| format!("| `{name}` | {kind} | {doc} |\n"));
     let head = "| key | value | what it is for |\n|---|---|---|\n".to_owned();
@@ -135,7 +202,33 @@ mod tests {
     #[test]
     fn the_page_has_the_table() {
         let page = include_str!("../../../docs/debugging.md");
-        assert!(page.contains(&keys_table()), "{}", keys_table());
+        for table in [keys_table(&KEYS), keys_table(&ATTACH_KEYS)] {
+            assert!(page.contains(&table), "{table}");
+        }
+    }
+
+    /// As for [`KEYS`]; the port is for editors.
+    #[test]
+    fn the_keys_of_attach_are_read_as_the_table_says() {
+        for key in ATTACH_KEYS.iter().filter(|it| it.name != "port") {
+            let right = match key.kind {
+                "string" => json!("x"),
+                "boolean" => json!(true),
+                other => panic!("{other}"),
+            };
+            let read = |value: Value| {
+                serde_json::from_value::<AttachArguments>(json!({ (key.name): value }))
+                    .map(|arguments| format!("{arguments:?}"))
+            };
+            let without = format!("{:?}", AttachArguments::default());
+            assert_ne!(
+                read(right).expect("the right type"),
+                without,
+                "{}",
+                key.name
+            );
+            assert!(read(json!({})).is_err(), "{}", key.name);
+        }
     }
 
     /// Each key is read, in the type that the table states.

@@ -10,13 +10,43 @@ use super::chip::Chip;
 use super::program::{ProgramFile, configuration_of, is_same_file, program_path};
 use super::run::{Program, Run};
 use super::{After, Done, Session, machine};
+use crate::host_program::Seat;
 use crate::protocol::{
-    CapabilitiesEvent, LaunchArguments, LoadedSourcesResponse, Nothing, ProcessEvent,
-    RestartArguments, SourceArguments, SourceResponse,
+    AttachArguments, CapabilitiesEvent, LaunchArguments, LoadedSourcesResponse, Nothing,
+    ProcessEvent, RestartArguments, SourceArguments, SourceResponse,
 };
 
 impl Session<'_> {
+    /// Begins a program. A client of a host program gets the host's kernel, as with `attach`.
     pub(super) fn launch(&mut self, configuration: LaunchArguments) -> Done<Value> {
+        match self.seat {
+            None => self.begin_session(configuration, "launch"),
+            Some(_) => self.attach(configuration.into()),
+        }
+    }
+
+    /// Begins the kernel of a host program, if the client has sent the host's token.
+    pub(super) fn attach(&mut self, arguments: AttachArguments) -> Done<Value> {
+        let Some(seat) = &self.seat else {
+            return Err(message!(
+                "there is no process to attach to: a program is run by the debugger itself, so use `launch`"
+            )
+            .into());
+        };
+        if !seat.knows(&arguments.token) {
+            self.is_over = self.run.is_none();
+            return Err(
+                message!("`token` is not the token that the host program has printed").into(),
+            );
+        }
+        self.begin_session(arguments.into(), "attach")
+    }
+
+    fn begin_session(
+        &mut self,
+        configuration: LaunchArguments,
+        start_method: &'static str,
+    ) -> Done<Value> {
         if self.run.is_some() {
             return Err(
                 message!("a program was launched already: `restart` begins it anew").into(),
@@ -24,6 +54,9 @@ impl Session<'_> {
         }
         self.client.offers_anyway = configuration.offers_anyway;
         let run = self.work(|it| it.begin(configuration, Points::default()))?;
+        if let Some(seat) = &self.seat {
+            seat.take()?;
+        }
         let name = run.path.display().to_string();
         if let Some(capabilities) = run.shown.capabilities(self.language()) {
             self.later("capabilities", CapabilitiesEvent { capabilities });
@@ -34,20 +67,13 @@ impl Session<'_> {
             ProcessEvent {
                 name,
                 is_local_process: true,
-                start_method: "launch",
+                start_method,
             },
         );
         // Breakpoints come next: they can be placed now.
         self.later("initialized", Value::Null);
         self.after.push(After::Start);
         Ok(Value::Null)
-    }
-
-    pub(super) fn attach(&mut self, _: Nothing) -> Done<Value> {
-        Err(message!(
-            "there is no process to attach to: a program is run by the debugger itself, so use `launch`"
-        )
-        .into())
     }
 
     pub(super) fn configuration_done(&mut self, _: Nothing) -> Done<Value> {
@@ -71,7 +97,7 @@ impl Session<'_> {
             .into());
         }
         self.run = Some(run);
-        self.is_terminated = false;
+        self.set_terminated(false);
         self.place_breakpoints_again();
         self.after.push(After::Start);
         Ok(Value::Null)
@@ -80,7 +106,8 @@ impl Session<'_> {
     pub(super) fn terminate(&mut self, _: Nothing) -> Done<Value> {
         self.end_going();
         // A client may answer `terminated` with this request, and that with the next one.
-        if !std::mem::replace(&mut self.is_terminated, true) {
+        if !self.is_terminated {
+            self.set_terminated(true);
             self.later("terminated", Value::Null);
         }
         Ok(Value::Null)
@@ -116,9 +143,12 @@ impl Session<'_> {
         Ok(SourceResponse { content, mime_type })
     }
 
-    /// Reads a program, and reports problems of its project.
+    /// Reads a program, and reports problems of its project. A kernel belongs to none, as when its host has loaded it.
     pub(super) fn read_program(&self, path: PathBuf) -> Done<ProgramFile> {
         let file = ProgramFile::read(path)?;
+        if self.seat.is_some() {
+            return Ok(ProgramFile::kernel(file.path, file.stamp, &file.text));
+        }
         for complaint in &file.complaints {
             self.remark(complaint);
         }
@@ -126,10 +156,23 @@ impl Session<'_> {
     }
 
     /// A run before its first statement, with its breakpoints.
-    fn begin(&mut self, configuration: LaunchArguments, points: Points) -> Done<Run> {
-        let file = self.read_program(program_path(&configuration)?)?;
+    fn begin(&mut self, mut configuration: LaunchArguments, points: Points) -> Done<Run> {
+        let file = match self.seat.as_ref().map(Seat::kernel) {
+            None => self.read_program(program_path(&configuration)?)?,
+            Some(kernel) => {
+                configuration.program = Some(kernel.path.to_string_lossy().into_owned());
+                configuration.stop_on_entry = true;
+                configuration.no_debug = false;
+                // Without a stamp, what was saved after the host has loaded it is read before the run continues.
+                ProgramFile::kernel(kernel.path.clone(), None, &kernel.text)
+            }
+        };
         let opened = (file.path.clone(), file.stamp);
-        let shown = match machine::program(&file, &configuration)? {
+        let other = match self.seat {
+            None => machine::program(&file, &configuration)?,
+            Some(_) => None,
+        };
+        let shown = match other {
             Some(program) => Program::Machine(Box::new(program.launch(&configuration)?)),
             None => Program::Chip(Box::new(Chip::launch(self, file, &configuration)?)),
         };

@@ -14,6 +14,7 @@ use mnc2_text::{Message, line, message};
 use serde_json::Value;
 
 use super::Done;
+use crate::host_program::without_host_lines;
 use crate::protocol::{LaunchArguments, RestartArguments};
 use crate::refusal::Refusal;
 
@@ -64,6 +65,19 @@ impl ProgramFile {
             project,
             complaints,
         })
+    }
+}
+
+impl ProgramFile {
+    /// A kernel of a host program, which belongs to no project.
+    pub(super) fn kernel(path: PathBuf, stamp: Option<Stamp>, text: &str) -> Self {
+        Self {
+            path,
+            stamp,
+            text: without_host_lines(text),
+            project: None,
+            complaints: Vec::new(),
+        }
     }
 }
 

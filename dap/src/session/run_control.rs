@@ -286,9 +286,17 @@ impl Session<'_> {
         self.end(exit_code);
     }
 
+    /// Whether the end of the program was reported to the client.
+    pub(super) fn set_terminated(&mut self, is_terminated: bool) {
+        self.is_terminated = is_terminated;
+        if let Some(seat) = &self.seat {
+            seat.set_ended(is_terminated);
+        }
+    }
+
     /// Reports the end of the program to the client.
     pub(super) fn end(&mut self, exit_code: i64) {
-        self.is_terminated = true;
+        self.set_terminated(true);
         self.outlet.event("exited", ExitedEvent { exit_code });
         self.outlet.event("terminated", Value::Null);
     }

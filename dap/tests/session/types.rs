@@ -16,6 +16,7 @@ use crate::schema::{self, LATER, Shape, definition, definition_name, has_type, r
 
 /// Types with another name in the schema, or with several.
 const NAMES: &[(&str, &[&str])] = &[
+    ("AttachArguments", &["AttachRequestArguments"]),
     ("ErrorMessage", &["Message"]),
     ("LaunchArguments", &["LaunchRequestArguments"]),
     (

@@ -34,7 +34,7 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
   ): Promise<vscode.DebugConfiguration | undefined> {
-    if (typeof configuration.program === "string") {
+    if (typeof configuration.program === "string" || isAttached(configuration)) {
       return configuration;
     }
     const other = this.other();
@@ -55,6 +55,9 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     _folder: vscode.WorkspaceFolder | undefined,
     configuration: vscode.DebugConfiguration,
   ): Promise<vscode.DebugConfiguration | undefined> {
+    if (isAttached(configuration)) {
+      return withToken(configuration);
+    }
     const isFound = await this.host.isInstalled();
     if (isOther(configuration)) {
       if (!isFound) {
@@ -74,7 +77,12 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     return undefined;
   }
 
-  async createDebugAdapterDescriptor(): Promise<vscode.DebugAdapterDescriptor | undefined> {
+  async createDebugAdapterDescriptor({
+    configuration,
+  }: vscode.DebugSession): Promise<vscode.DebugAdapterDescriptor | undefined> {
+    if (isAttached(configuration)) {
+      return new vscode.DebugAdapterServer(Number(configuration.port), "127.0.0.1");
+    }
     return this.host.adapter();
   }
 }
@@ -112,6 +120,20 @@ class LaunchErrors implements vscode.DebugAdapterTrackerFactory {
       await vscode.debug.startDebugging(workspaceFolder, { ...configuration, debugAnyway: true });
     }
   }
+}
+
+/** Whether a configuration is about a host program, which is its own debug adapter. */
+function isAttached(configuration: vscode.DebugConfiguration): boolean {
+  return configuration.request === "attach";
+}
+
+/** A configuration with the token of the host program, which is asked for if it is missing; undefined if it is not given. */
+async function withToken(configuration: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined> {
+  if (typeof configuration.token === "string") {
+    return configuration;
+  }
+  const token = await vscode.window.showInputBox({ prompt: l10n.t("Token that the host program has printed") });
+  return token === undefined ? undefined : { ...configuration, token: token.trim() };
 }
 
 /** Whether a configuration names a language other than MN-Core 2 assembly. */

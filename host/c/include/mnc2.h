@@ -109,7 +109,7 @@ int mnc2_get_endian_ctrl(const mnc2_device_t dev);
 /* A kernel: what `mnc2 emu assemble3` writes (.idma.dat or .asm), or a program (.vsm). */
 mnc2_kernel_t mnc2_load_kernel(mnc2_device_t dev, const char *path);
 void mnc2_free_kernel(mnc2_kernel_t kernel);
-/* Runs it to its end on the device that it was loaded for. */
+/* Runs it to its end on the device that it was loaded for. With MNC2_DEBUG=1 in the environment it waits for a debugger first. */
 int mnc2_exec_kernel(mnc2_kernel_t kernel);
 /* The tags that it waits for, and the tags of its MV instructions, up to max_tags each. */
 int mnc2_kernel_get_dma_tags(mnc2_kernel_t kernel, uint8_t *tags_wd, uint8_t *tags_mv, int max_tags,

@@ -55,6 +55,11 @@ fn language() -> Language {
     Language::from_variables(|name| std::env::var(name).ok())
 }
 
+/// Writes a sentence that is not a failure of a call to standard error.
+pub(crate) fn remark(sentence: &Message) {
+    eprintln!("mnc2: {}", sentence.say(language()));
+}
+
 /// Makes a call. A failure is reported, and becomes the result of `failed`; nothing unwinds into C.
 pub(crate) fn call<T>(
     name: &'static str,

@@ -7,6 +7,7 @@ use mnc2_host::kernel::Kernel;
 use mnc2_project::files;
 use mnc2_text::message;
 
+use crate::debugging;
 use crate::failure::{Code, Failure, call, status};
 use crate::memory::{self, text};
 use crate::registry::{DeviceHandle, KernelHandle, LoadedKernel, device, kernel, locked, registry};
@@ -60,7 +61,12 @@ pub(crate) unsafe extern "C" fn mnc2_load_kernel(
                 message!("`{file}`: {reason}", file = name.as_str(), reason),
             )
         })?;
-        Ok(registry().add_kernel(LoadedKernel { kernel, device }))
+        let source = debugging::source(&path, &bytes);
+        Ok(registry().add_kernel(LoadedKernel {
+            kernel,
+            device,
+            source,
+        }))
     };
     call("mnc2_load_kernel", load, |_| std::ptr::null_mut())
 }
@@ -87,6 +93,11 @@ pub(crate) extern "C" fn mnc2_exec_kernel(handle: KernelHandle) -> c_int {
         }
         let mut device = locked(&loaded.device.device);
         let mut print = |line: &mnc2_emulator::Dump| eprintln!("{line}");
+        let debugged = loaded.source.as_ref();
+        let debugged = debugged.and_then(|it| debugging::debugged(it, device.machine()));
+        if let Some(run) = debugged {
+            return Ok(device.take_over(&run, MEMORY_BYTES_MAX, &mut print)?);
+        }
         Ok(device.run(&loaded.kernel, MEMORY_BYTES_MAX, None, &mut print)?)
     })
 }

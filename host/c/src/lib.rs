@@ -6,6 +6,7 @@
 
 #![expect(unsafe_code, reason = "the interface is C's")]
 
+mod debugging;
 mod device;
 mod failure;
 mod kernel;

@@ -10,6 +10,7 @@ use mnc2_host::device::Device;
 use mnc2_host::kernel::Kernel;
 use mnc2_text::message;
 
+use crate::debugging::Source;
 use crate::failure::{Code, Failure};
 
 /// What a handle points to in the header; it is never made.
@@ -43,6 +44,8 @@ impl Default for WaitLimits {
 pub(crate) struct LoadedKernel {
     pub(crate) kernel: Kernel,
     pub(crate) device: Arc<OpenDevice>,
+    /// What a debugger shows, if one is asked for.
+    pub(crate) source: Option<Source>,
 }
 
 #[derive(Default)]

@@ -1,5 +1,7 @@
 //! A host program in C, compiled by the compiler of the computer and linked with the static library.
 
+mod debugging;
+
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -102,9 +104,16 @@ fn the_template_s_host_program_passes() {
 fn the_header_has_every_function_of_the_library() {
     let read = |path: PathBuf| fs::read_to_string(path).expect("a file of text");
     let header = read(folder().join("include/mnc2.h"));
-    let code: String = ["device", "failure", "kernel", "memory", "transfer"]
-        .map(|name| read(folder().join(format!("src/{name}.rs"))))
-        .concat();
+    let code: String = [
+        "debugging",
+        "device",
+        "failure",
+        "kernel",
+        "memory",
+        "transfer",
+    ]
+    .map(|name| read(folder().join(format!("src/{name}.rs"))))
+    .concat();
     let names = |text: &str| {
         let words = text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
         let mut names: Vec<String> = words.map(str::to_owned).collect();

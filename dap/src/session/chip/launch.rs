@@ -29,24 +29,18 @@ impl Chip {
     ) -> Done<Self> {
         let path = file.path.clone();
         let snapshot = snapshot(file, configuration)?;
-        let inputs = inputs(&path, &snapshot, configuration)?;
         let focus = match &configuration.focus {
             None => Focus::default(),
             Some(text) => Focus::parse(text).ok_or_else(|| no_element(text))?,
         };
-        let start = Start::with_seed(configuration.dirty);
-        let mut machine = Machine::starting(start);
-        let mut strict = match inputs {
-            Some(_) => Strict::judged(start),
-            None => Strict::new(),
+        let base = match &session.seat {
+            None => Base::configured(&path, &snapshot, configuration)?,
+            Some(seat) => Base::of_host(seat.kernel().machine.clone()),
         };
-        for transfer in loads(&configuration.args)? {
-            fill(&transfer, &mut machine, &mut strict)?;
-        }
         let launch = Launch {
-            strict,
-            machine,
-            inputs,
+            strict: base.strict,
+            machine: base.machine,
+            inputs: base.inputs,
             snapshot,
             focus,
             anyway: configuration.debug_anyway,
@@ -60,6 +54,47 @@ impl Chip {
             ));
         }
         Ok(Self::new(debugger))
+    }
+}
+
+/// What a run begins with.
+struct Base {
+    machine: Machine,
+    inputs: Option<Inputs>,
+    strict: Strict,
+}
+
+impl Base {
+    /// Memories and a testcase as a configuration describes them.
+    fn configured(path: &Path, snapshot: &Snapshot, configuration: &LaunchArguments) -> Done<Self> {
+        let inputs = inputs(path, snapshot, configuration)?;
+        let start = Start::with_seed(configuration.dirty);
+        let mut machine = Machine::starting(start);
+        let mut strict = match inputs {
+            Some(_) => Strict::judged(start),
+            None => Strict::new(),
+        };
+        for transfer in loads(&configuration.args)? {
+            fill(&transfer, &mut machine, &mut strict)?;
+        }
+        Ok(Self {
+            machine,
+            inputs,
+            strict,
+        })
+    }
+
+    /// The memories of a host's chip. What the host and its kernels have written before is not known, so no read is reported as
+    /// uninitialized.
+    fn of_host(machine: Machine) -> Self {
+        let mut strict = Strict::new();
+        strict.zeroed_on_chip();
+        strict.zeroed_off_chip();
+        Self {
+            machine,
+            inputs: None,
+            strict,
+        }
     }
 }
 

@@ -1,0 +1,275 @@
+//! A kernel of a host program under the debugger. The host opens a port and waits; the first client that sends `attach` with
+//! the host's token debugs the kernel on the state of the host's chip, and afterwards the host takes over the run.
+//!
+//! Until a client has attached, several can try, each in a session of its own, for a short time. Everything else is refused: a
+//! message that is not of the protocol and a wrong token end a session, and so does a client that has attached for all others.
+
+use std::io::{self, ErrorKind};
+use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use mnc2_asm::parse;
+use mnc2_emulator::{Machine, Recording};
+use mnc2_program::Statement;
+use mnc2_text::{Message, line, message};
+
+use crate::server::serve_host;
+
+/// How long a client may take from its connection to `attach`.
+const ATTACH_TIME_MAX: Duration = Duration::from_secs(5);
+/// How long a client may take to leave after the end of its session.
+const LEAVE_TIME_MAX: Duration = Duration::from_secs(1);
+/// Maximum number of clients that try to attach simultaneously; further ones are refused.
+const CLIENTS_MAX: usize = 8;
+/// The pause before the host looks for clients again.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// What is debugged.
+#[derive(Clone)]
+pub struct HostKernel {
+    /// The file of the program, as clients name it.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: String,
+    /// The chip before the kernel.
+    pub machine: Machine,
+}
+
+/// A program without its host statements, which are comments instead: the host makes its own transfers. Lines stay where they
+/// are.
+pub(crate) fn without_host_lines(text: &str) -> String {
+    let program = parse(text);
+    let mut kept = String::with_capacity(text.len());
+    for (line, text) in program.iter().zip(line::lines_with_ends(text)) {
+        if matches!(line.statement, Some(Statement::Host(_))) {
+            kept.push_str("# ");
+        }
+        kept.push_str(text);
+    }
+    kept
+}
+
+/// What the sessions of the clients share.
+struct Awaited {
+    kernel: HostKernel,
+    token: String,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The number of the client that debugs.
+    debugging: Option<usize>,
+    /// When the program ended for its client.
+    ended: Option<Instant>,
+    /// The run, after the session.
+    run: Option<Recording>,
+}
+
+impl Awaited {
+    /// A lock, also after a panic: the state is whole after each statement.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A client of a host, as its session knows it.
+#[derive(Clone)]
+pub(crate) struct Seat {
+    awaited: Arc<Awaited>,
+    client: usize,
+}
+
+impl Seat {
+    /// The kernel that is debugged.
+    pub(crate) fn kernel(&self) -> &HostKernel {
+        &self.awaited.kernel
+    }
+
+    /// Whether a client has sent the host's token. The time does not depend on where a wrong one differs.
+    pub(crate) fn knows(&self, token: &str) -> bool {
+        let pairs = token.bytes().zip(self.awaited.token.bytes());
+        let differences = pairs.fold(0, |all, (one, other)| all | (one ^ other));
+        token.len() == self.awaited.token.len() && differences == 0
+    }
+
+    /// Makes this client the debugging client.
+    ///
+    /// # Errors
+    /// If another one is.
+    pub(crate) fn take(&self) -> Result<(), Message> {
+        let mut state = self.awaited.state();
+        match *state.debugging.get_or_insert(self.client) == self.client {
+            true => Ok(()),
+            false => Err(message!("another client debugs this kernel already")),
+        }
+    }
+
+    /// Whether the program has ended for the client, which then has to leave.
+    pub(crate) fn set_ended(&self, is_ended: bool) {
+        self.awaited.state().ended = is_ended.then(Instant::now);
+    }
+
+    /// Hands the run over to the host.
+    pub(crate) fn hand_over(&self, run: Recording) {
+        self.awaited.state().run = Some(run);
+    }
+}
+
+/// A connection, and the session over it.
+struct Client {
+    number: usize,
+    stream: TcpStream,
+    began: Instant,
+    session: JoinHandle<()>,
+}
+
+impl Client {
+    fn start(stream: TcpStream, seat: Seat) -> io::Result<Self> {
+        // On some systems it is as the listener is.
+        stream.set_nonblocking(false)?;
+        // Messages are whole already.
+        stream.set_nodelay(true)?;
+        let number = seat.client;
+        let (input, output) = (stream.try_clone()?, stream.try_clone()?);
+        let work = move || drop(serve_host(input, output, seat));
+        Ok(Self {
+            number,
+            stream,
+            began: Instant::now(),
+            session: thread::Builder::new()
+                .name("client".to_owned())
+                .spawn(work)?,
+        })
+    }
+
+    /// Whether its time is over: it has not attached, or it has not left.
+    fn is_late(&self, state: &State) -> bool {
+        match state.debugging {
+            None => self.began.elapsed() > ATTACH_TIME_MAX,
+            Some(number) if number != self.number => true,
+            Some(_) => state.ended.is_some_and(|it| it.elapsed() > LEAVE_TIME_MAX),
+        }
+    }
+
+    /// Closes the connection; what was sent last arrives, if the client reads it soon.
+    fn close(&self) {
+        let mut byte = [0];
+        let until = Instant::now() + LEAVE_TIME_MAX;
+        if self.stream.shutdown(Shutdown::Write).is_ok()
+            && self.stream.set_read_timeout(Some(LEAVE_TIME_MAX)).is_ok()
+        {
+            while matches!(self.stream.peek(&mut byte), Ok(1..)) && Instant::now() < until {
+                thread::sleep(PAUSE);
+            }
+        }
+        self.cut();
+    }
+
+    /// Cuts the connection, which ends its session. An error means that it is closed already.
+    fn cut(&self) {
+        let _ = self.stream.shutdown(Shutdown::Both);
+    }
+}
+
+/// The port of a host program, on 127.0.0.1.
+pub struct HostPort {
+    listener: TcpListener,
+    number: u16,
+    token: String,
+}
+
+impl HostPort {
+    /// Opens a port; 0 is a free one. Only clients that send the token debug.
+    ///
+    /// # Errors
+    /// Why it cannot be opened, such as that it is in use.
+    pub fn open(port: u16, token: String) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        listener.set_nonblocking(true)?;
+        Ok(Self {
+            number: listener.local_addr()?.port(),
+            listener,
+            token,
+        })
+    }
+
+    /// The number of the port.
+    #[must_use]
+    pub const fn number(&self) -> u16 {
+        self.number
+    }
+
+    /// What a client has to send.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Waits until a client has debugged a kernel. The run is where the client has left it, with the client's changes; `None` if
+    /// its session failed.
+    #[must_use]
+    pub fn debug(&self, kernel: HostKernel) -> Option<Recording> {
+        let awaited = Arc::new(Awaited {
+            kernel,
+            token: self.token.clone(),
+            state: Mutex::default(),
+        });
+        let mut clients = Vec::new();
+        let mut number = 0;
+        loop {
+            match self.listener.accept() {
+                Ok((stream, _)) => {
+                    number += 1;
+                    let seat = Seat {
+                        awaited: awaited.clone(),
+                        client: number,
+                    };
+                    let has_room =
+                        clients.len() < CLIENTS_MAX && awaited.state().debugging.is_none();
+                    // A client that has left already needs no session.
+                    clients.extend(has_room.then(|| Client::start(stream, seat).ok()).flatten());
+                    continue;
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(_) => thread::sleep(PAUSE),
+            }
+            if let Some(client) = debugged(&mut clients, &awaited) {
+                client.close();
+                return awaited.state().run.take();
+            }
+        }
+    }
+}
+
+/// Ends the sessions of clients that are late, and removes those that have ended. Returns the client that has debugged.
+fn debugged(clients: &mut Vec<Client>, awaited: &Awaited) -> Option<Client> {
+    let state = awaited.state();
+    for client in clients.iter().filter(|it| it.is_late(&state)) {
+        client.cut();
+    }
+    let over = clients.extract_if(.., |it| it.session.is_finished());
+    let mut debugged = None;
+    for client in over {
+        match state.debugging == Some(client.number) {
+            true => debugged = Some(client),
+            false => client.cut(),
+        }
+    }
+    debugged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_host_lines;
+
+    #[test]
+    fn host_statements_are_comments() {
+        let text = "nop\r\ne 0 0 i02 i00 0 000000000 000001\n  quit # c\nf\n";
+        let expected = "nop\r\n# e 0 0 i02 i00 0 000000000 000001\n  quit # c\n# f\n";
+        assert_eq!(without_host_lines(text), expected);
+    }
+}
