@@ -150,7 +150,7 @@ const runs = new Runs({
 
 // Programs, and their versions in the browser.
 
-const programs = new Programs(store, solving.come, turnTo);
+const programs = new Programs(store, solving.choose);
 const navigation = new Navigation({
   programs,
   open,

@@ -86,22 +86,12 @@ export class Programs {
   /** The lessons, once they have come. */
   lessons: readonly Lesson[] = [];
 
-  /** `come` waits until the program of an entry of the menu has come. */
+  /** `choose` opens the program of an entry of the menu. */
   constructor(
     readonly store: Store,
-    come: (value: string) => Promise<void>,
-    open: (program: Program) => void,
+    choose: (value: string) => void,
   ) {
-    this.menu.addEventListener("change", async () => {
-      const { value } = this.menu;
-      await come(value);
-      const chosen = this.find(value);
-      if (chosen === undefined) {
-        this.list();
-      } else {
-        open(chosen);
-      }
-    });
+    this.menu.addEventListener("change", () => choose(this.menu.value));
   }
 
   /** What the page shows first: what was edited last, or the first example. */

@@ -48,15 +48,35 @@ export class Solving {
     }
   };
 
+  /** Opens the program of an entry of the menu, once it has come. */
+  readonly choose = async (value: string): Promise<void> => {
+    const { programs, turnTo } = this.host.page();
+    const open = (): void => {
+      const chosen = programs.find(value);
+      if (chosen !== undefined) {
+        turnTo(chosen);
+      }
+    };
+    const part = this.partOf(value);
+    await (part === undefined ? open() : part.with(open));
+    // What has not come is not open.
+    programs.list();
+  };
+
   /** Waits until the program of an entry of the menu has come, or the problem of a program. */
-  readonly come = async (value: string, program = this.host.page().programs.find(value)): Promise<void> => {
+  readonly come = async (value: string, program?: Program): Promise<void> => {
+    await this.partOf(value, program)?.with(() => this.learned());
+  };
+
+  /** The part that knows a program, if it comes later. */
+  private partOf(value: string, program = this.host.page().programs.find(value)): Lazily<Lessons> | Lazily<Problems> | undefined {
     const { lessons, problems } = this.host;
     if (value.startsWith("lesson ")) {
-      await lessons.with(() => undefined);
-    } else if (value.startsWith("problem ") || (program?.problem !== undefined && problemOf(program) === undefined)) {
-      await problems.with(() => this.learned());
+      return lessons;
     }
-  };
+    const isUnknown = program?.problem !== undefined && problemOf(program) === undefined;
+    return value.startsWith("problem ") || isUnknown ? problems : undefined;
+  }
 
   /** The problems have come: if the open program is written for one of them, it can be judged. */
   private learned(): void {

@@ -52,7 +52,9 @@ export async function pictures(browser, address, folder) {
       await page.locator("#program").selectOption("example first.vsm");
       await page.locator("#debug").click();
       await page.locator(".cm-line.stopped", { hasText: "d set" }).waitFor();
-      await page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: /^21$/ }).click();
+      await content(page).press("Control+Home");
+      for (let line = 1; line < 21; line += 1) await content(page).press("ArrowDown");
+      await content(page).press("F9");
       await page.locator("#panel-debugger .bar button").first().click();
       await page.locator(".cm-line.stopped", { hasText: "immu" }).waitFor();
       await page.locator("#panel-debugger .watches form input").fill("$lm0v");
