@@ -7,6 +7,25 @@ import { content, counts, findings, says, status, view, visit, write } from "./b
 
 const SMALL = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+/** A problem that is solved twice, both solutions compared, and the settings. */
+async function solved(page, take, look) {
+  await page.locator("#program").selectOption("problem larger");
+  for (const solution of ["lmax $lm0v $ln0v $lr0v\nlpassa $lm0v $ls0v\n", "lmax $lm0v $ln0v $lr0v\n"]) {
+    await write(page, solution);
+    await page.locator("#judge").click();
+    await page.locator(".verdict.accepted:not(.old)").waitFor();
+  }
+  await take(page, `${look}-solved`);
+  for (const at of [0, 1]) await page.locator(".solutions input[type=checkbox]").nth(at).check();
+  await page.locator(".solutions button:not(li button)").last().click();
+  await page.locator(".compared table").waitFor();
+  await page.locator(".compared").scrollIntoViewIfNeeded();
+  await take(page, `${look}-compared`);
+  await page.locator("#tab-settings").click();
+  await page.locator("#prefers-wrap").waitFor();
+  await take(page, `${look}-settings`);
+}
+
 export async function pictures(browser, address, folder) {
   await mkdir(folder, { recursive: true });
   const take = async (page, name) => {
@@ -73,6 +92,7 @@ export async function pictures(browser, address, folder) {
       await page.locator("#tab-problems").click();
       await page.locator("#panel-problems .own").waitFor();
       await take(page, `${look}-problems`);
+      await solved(page, take, look);
       await page.locator("#program").selectOption("problem sum");
       await page.locator("#judge").click();
       await page.locator(".wrong-values button").first().waitFor();
