@@ -71,9 +71,13 @@ export async function pictures(browser, address, folder) {
       await page.locator("#program").selectOption("example first.vsm");
       await page.locator("#debug").click();
       await page.locator(".cm-line.stopped", { hasText: "d set" }).waitFor();
-      await content(page).press("Control+Home");
-      for (let line = 1; line < 21; line += 1) await content(page).press("ArrowDown");
-      await content(page).press("F9");
+      const breakpoint = page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: /^21$/ });
+      // Lines far from what is visible are not there.
+      for (let top = 0; (await breakpoint.count()) === 0 && top < 3000; top += 200) {
+        await page.locator(".cm-scroller").evaluate((it, top) => it.scrollTo(0, top), top);
+        await page.waitForTimeout(100);
+      }
+      await breakpoint.click();
       await page.locator("#panel-debugger .bar button").first().click();
       await page.locator(".cm-line.stopped", { hasText: "immu" }).waitFor();
       await page.locator("#panel-debugger .watches form input").fill("$lm0v");
