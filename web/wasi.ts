@@ -2,14 +2,13 @@
 
 import { ConsoleStdout, Directory, File, type Inode, PreopenDirectory, WASI } from "@bjorn3/browser_wasi_shim";
 
+import { defer, deferredBy } from "./deferred";
+
 /** The folder that the server sees in the playground; its files have URIs such as `file:///playground/first.vsm`. */
 export const ROOT = "/playground";
 
 /** What files hold, by their paths in the folder; `null` where there is no file any more. A path that ends in `/` is a folder. */
 export type Files = Record<string, string | Uint8Array | null>;
-
-/** The module that the first part imports functions of the rest from (`parts/make.mjs`). */
-const DEFERRED = "rest.deferred";
 
 /** Where a server is, and the second part of its module, if it has two. */
 interface Parts {
@@ -31,22 +30,18 @@ export async function instantiate(
   imports: WebAssembly.Imports,
   rest: () => WebAssembly.Module = nothing,
 ): Promise<{ instance: WebAssembly.Instance; complete: () => void }> {
-  const deferred = WebAssembly.Module.imports(module).filter((it) => it.module === DEFERRED);
-  let isComplete = deferred.length === 0;
+  const deferred = deferredBy(module);
+  const instance = await WebAssembly.instantiate(module, imports);
+  let isComplete = deferred === undefined;
   const complete = (): void => {
     if (isComplete) return;
     isComplete = true;
     new WebAssembly.Instance(rest(), { ...imports, first: instance.exports });
   };
-  // Each calls what the second part has put into its place.
-  const call = (place: string) => (...values: unknown[]): unknown => {
-    complete();
-    return (table?.get(Number(place)) as (...values: unknown[]) => unknown)(...values);
-  };
-  const calls = Object.fromEntries(deferred.map(({ name }) => [name, call(name)]));
-  const instance = await WebAssembly.instantiate(module, { ...imports, [DEFERRED]: calls });
-  const tables = Object.values(instance.exports).filter((it) => it instanceof WebAssembly.Table);
-  const table = tables.find(({ length }) => length === deferred.length);
+  const table = Object.values(instance.exports).find((it) => it instanceof WebAssembly.Table && it.length === deferred?.places.length);
+  if (deferred !== undefined) {
+    await defer(deferred, table as WebAssembly.Table, complete);
+  }
   return { instance, complete };
 }
 

@@ -1,15 +1,11 @@
 // Moves the data that the first part of a module cannot reach into the second one.
 
-import { END, I32_CONST, Reader, SECTION, sections, segments } from "./linked.mjs";
+import { END, I32_CONST, Reader, SECTION, sections, segments, unsigned } from "./linked.mjs";
 
 /** Gaps that are shorter are moved too: naming another segment takes as many bytes. What is read only may be there twice. */
 const GAP_MAX = 16;
 
 const READ_ONLY = ".rodata";
-
-/** The types of functions, and of a vector. */
-const FUNCTION = 0x60;
-const VECTOR = 0x7b;
 
 /** The addresses of data that no function of the first part refers to, directly or through other data: from, to. */
 export function unreachable(linked, isOfFirst) {
@@ -105,33 +101,8 @@ function segmentOf(places, from, to) {
   return found;
 }
 
-function unsigned(value) {
-  const bytes = [];
-  for (; value >= 128; value = Math.floor(value / 128)) bytes.push((value % 128) | 128);
-  return [...bytes, value];
-}
-
 /** Addresses are positive, so only the sign has to fit. */
 function signed(value) {
   const bytes = unsigned(value);
   return bytes.at(-1) & 64 ? [...bytes.slice(0, -1), bytes.at(-1) | 128, 0] : bytes;
-}
-
-/** Whether a type of a function that the first part imports has a vector, which cannot pass through JavaScript. */
-export function importsVectors(part) {
-  const all = sections(part);
-  const types = new Reader(part, all.find(({ id }) => id === SECTION.type).start);
-  const hasVector = types.list(() => {
-    if (types.byte() !== FUNCTION) throw new Error("a type is not that of a function");
-    const values = [...types.list(() => types.byte()), ...types.list(() => types.byte())];
-    return values.includes(VECTOR);
-  });
-  const imports = new Reader(part, all.find(({ id }) => id === SECTION.import).start);
-  const used = imports.list(() => {
-    imports.name();
-    imports.name();
-    if (imports.byte() !== 0) throw new Error("the first part imports something else than functions");
-    return imports.unsigned();
-  });
-  return used.some((type) => hasVector[type]);
 }

@@ -3,7 +3,7 @@
 // https://github.com/WebAssembly/tool-conventions/blob/main/Linking.md.
 
 /** Ids of sections. */
-export const SECTION = { custom: 0, type: 1, import: 2, code: 10, data: 11 };
+export const SECTION = { custom: 0, type: 1, import: 2, elements: 9, code: 10, data: 11 };
 
 const FUNCTION_IMPORT = 0;
 
@@ -60,6 +60,13 @@ export class Reader {
   list(read) {
     return Array.from({ length: this.unsigned() }, read);
   }
+}
+
+/** The bytes of a number. */
+export function unsigned(value) {
+  const bytes = [];
+  for (; value >= 128; value = Math.floor(value / 128)) bytes.push((value % 128) | 128);
+  return [...bytes, value];
 }
 
 /** The sections of a module; `start` is after the name of a custom one, `content` before it. */

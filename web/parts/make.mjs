@@ -12,7 +12,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
-import { having, importsVectors, unreachable, without } from "./data.mjs";
+import { having, unreachable, without } from "./data.mjs";
+import { withPlaces } from "./deferred.mjs";
 import { Linked, named } from "./linked.mjs";
 
 const LANGUAGES = ["en", "ja"];
@@ -62,9 +63,7 @@ try {
   const unknown = [...kept].filter((name) => !names.has(name) && !repeated.has(name.replace(/_\d+$/, "")));
   if (kept.size === 0 || unknown.length > 0) throw new Error(`these functions are not in the module: ${unknown.join(" ")}`);
   const ranges = unreachable(linked, (name) => kept.has(name) || repeated.has(name));
-  const first = without(readFileSync(at("first.wasm")), ranges);
-  if (importsVectors(first)) throw new Error("a function of the rest has vectors as arguments or result");
-  writeFileSync(at("first.wasm"), first);
+  writeFileSync(at("first.wasm"), withPlaces(without(readFileSync(at("first.wasm")), ranges)));
   writeFileSync(at("rest.wasm"), having(readFileSync(at("rest.wasm")), ranges, whole));
 
   ["whole.wasm", "first.wasm", "rest.wasm"].forEach(optimise);

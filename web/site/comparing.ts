@@ -24,7 +24,7 @@ interface Parts {
 export class Comparison {
   readonly element: HTMLElement;
   private readonly close = make("button", {}, word("close"));
-  private readonly proof = make("p", { role: "status" }, word("proving"));
+  private readonly proof = make("p", { class: "proof", role: "status" }, word("proving"));
   private readonly reason = make("p", { role: "status" });
 
   constructor(

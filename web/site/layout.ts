@@ -23,7 +23,7 @@ type Side = "right" | "below";
 export class Layout {
   private readonly splitter = find("splitter");
   private readonly choice = find<HTMLSelectElement>("panes");
-  /** Where no room is for both next to each other, the views are below. */
+  /** Where the page is too narrow for both next to each other, the views are below. */
   private readonly isNarrow = matchMedia("(max-width: 820px)");
   private readonly shares = new Map<Side, number>();
   /** Where the views are when they are not hidden. */
@@ -75,7 +75,7 @@ export class Layout {
     return bounded(this.shares.get(this.axis) ?? (Number.isFinite(stored) ? stored : SHARE));
   }
 
-  /** Gives the program a share of the room, in percent. */
+  /** Gives the program a share of the width or height, in percent. */
   private share(percent: number): void {
     const share = Math.round(bounded(percent) * 10) / 10;
     this.shares.set(this.axis, share);

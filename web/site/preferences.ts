@@ -32,7 +32,7 @@ export function choicesOf(name: Preference): readonly string[] {
   return CHOICES[name];
 }
 
-/** What is preferred: a stored value that is none of the choices is ignored. */
+/** What is preferred: a stored value outside the choices is ignored. */
 export function preferred<Name extends Preference>(name: Name): (typeof CHOICES)[Name][number] {
   const value = chosen.get(name) ?? kept.read(PREFIX + name);
   const choices: readonly string[] = CHOICES[name];

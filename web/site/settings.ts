@@ -33,7 +33,7 @@ export interface SettingsHost {
 }
 
 export class Settings {
-  private readonly field = make("textarea", { id: "config", rows: 8, spellcheck: "false", autocapitalize: "off" });
+  private readonly field = make("textarea", { id: "config", rows: 8, placeholder: "# mnc2.toml", spellcheck: "false", autocapitalize: "off" });
   private readonly choices = make("div", { class: "choices" });
   private readonly levels = make("div", { class: "levels" });
   private readonly problems = make("ul", { class: "problems" });

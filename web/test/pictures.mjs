@@ -7,6 +7,25 @@ import { content, counts, findings, says, status, view, visit, write } from "./b
 
 const SMALL = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
+/** A problem that is solved twice, both solutions compared, and the settings. */
+async function solved(page, take, look) {
+  await page.locator("#program").selectOption("problem larger");
+  for (const solution of ["lmax $lm0v $ln0v $lr0v\nlpassa $lm0v $ls0v\n", "lmax $lm0v $ln0v $lr0v\n"]) {
+    await write(page, solution);
+    await page.locator("#judge").click();
+    await page.locator(".verdict.accepted:not(.old)").waitFor();
+  }
+  await take(page, `${look}-solved`);
+  for (const at of [0, 1]) await page.locator(".solutions input[type=checkbox]").nth(at).check();
+  await page.locator(".solutions button:not(li button)").last().click();
+  await page.locator(".compared table").waitFor();
+  await page.locator(".compared").scrollIntoViewIfNeeded();
+  await take(page, `${look}-compared`);
+  await page.locator("#tab-settings").click();
+  await page.locator("#prefers-wrap").waitFor();
+  await take(page, `${look}-settings`);
+}
+
 export async function pictures(browser, address, folder) {
   await mkdir(folder, { recursive: true });
   const take = async (page, name) => {
@@ -52,9 +71,13 @@ export async function pictures(browser, address, folder) {
       await page.locator("#program").selectOption("example first.vsm");
       await page.locator("#debug").click();
       await page.locator(".cm-line.stopped", { hasText: "d set" }).waitFor();
-      await content(page).press("Control+Home");
-      for (let line = 1; line < 21; line += 1) await content(page).press("ArrowDown");
-      await content(page).press("F9");
+      const breakpoint = page.locator(".cm-lineNumbers .cm-gutterElement", { hasText: /^21$/ });
+      // Lines far from what is visible are not there.
+      for (let top = 0; (await breakpoint.count()) === 0 && top < 3000; top += 200) {
+        await page.locator(".cm-scroller").evaluate((it, top) => it.scrollTo(0, top), top);
+        await page.waitForTimeout(100);
+      }
+      await breakpoint.click();
       await page.locator("#panel-debugger .bar button").first().click();
       await page.locator(".cm-line.stopped", { hasText: "immu" }).waitFor();
       await page.locator("#panel-debugger .watches form input").fill("$lm0v");
@@ -73,6 +96,7 @@ export async function pictures(browser, address, folder) {
       await page.locator("#tab-problems").click();
       await page.locator("#panel-problems .own").waitFor();
       await take(page, `${look}-problems`);
+      await solved(page, take, look);
       await page.locator("#program").selectOption("problem sum");
       await page.locator("#judge").click();
       await page.locator(".wrong-values button").first().waitFor();

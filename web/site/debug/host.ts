@@ -1,4 +1,4 @@
-// What the debugger needs of the page, and what the page asks of it.
+// What the debugger needs of the page, and what the page requests of it.
 
 import type { EditorView } from "@codemirror/view";
 

@@ -10,7 +10,7 @@ import { valuesOfLine } from "./operands";
 const MARGIN = 60;
 
 export class Marks {
-  /** Counts the stops: values that come after the next one are not shown. */
+  /** Counts the stops: values that arrive after the next one are not shown. */
   private stops = 0;
 
   constructor(private readonly view: EditorView) {}

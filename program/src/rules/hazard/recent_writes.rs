@@ -167,7 +167,7 @@ pub(super) struct Nearest {
 }
 
 impl Recent<PerCycle<WrappedWords>> {
-    /// The word with the fewest cycles since its write, if they are fewer than `rule` asks for; the first one in the
+    /// The word with the fewest cycles since its write, if they are fewer than `rule` requires; the first one in the
     /// order of `reads`, which are words and the cycle of `step` that reads them.
     pub(super) fn nearest(
         &self,
