@@ -6,16 +6,14 @@
 
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use mnc2_asm::parse;
-use mnc2_emulator::{Machine, Recording};
-use mnc2_program::Statement;
-use mnc2_text::{Message, line, message};
+use mnc2_emulator::Recording;
 
+pub use crate::seat::HostKernel;
+use crate::seat::{Awaited, Seat, State};
 use crate::server::serve_host;
 
 /// How long a client may take from its connection to `attach`.
@@ -26,98 +24,6 @@ const LEAVE_TIME_MAX: Duration = Duration::from_secs(1);
 const CLIENTS_MAX: usize = 8;
 /// The pause before the host looks for clients again.
 const PAUSE: Duration = Duration::from_millis(10);
-
-/// What is debugged.
-#[derive(Clone)]
-pub struct HostKernel {
-    /// The file of the program, as clients name it.
-    pub path: PathBuf,
-    /// Its text.
-    pub text: String,
-    /// The chip before the kernel.
-    pub machine: Machine,
-}
-
-/// A program without its host statements, which are comments instead: the host makes its own transfers. Lines stay where they
-/// are.
-pub(crate) fn without_host_lines(text: &str) -> String {
-    let program = parse(text);
-    let mut kept = String::with_capacity(text.len());
-    for (line, text) in program.iter().zip(line::lines_with_ends(text)) {
-        if matches!(line.statement, Some(Statement::Host(_))) {
-            kept.push_str("# ");
-        }
-        kept.push_str(text);
-    }
-    kept
-}
-
-/// What the sessions of the clients share.
-struct Awaited {
-    kernel: HostKernel,
-    token: String,
-    state: Mutex<State>,
-}
-
-#[derive(Default)]
-struct State {
-    /// The number of the client that debugs.
-    debugging: Option<usize>,
-    /// When the program ended for its client.
-    ended: Option<Instant>,
-    /// The run, after the session.
-    run: Option<Recording>,
-}
-
-impl Awaited {
-    /// A lock, also after a panic: the state is whole after each statement.
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A client of a host, as its session knows it.
-#[derive(Clone)]
-pub(crate) struct Seat {
-    awaited: Arc<Awaited>,
-    client: usize,
-}
-
-impl Seat {
-    /// The kernel that is debugged.
-    pub(crate) fn kernel(&self) -> &HostKernel {
-        &self.awaited.kernel
-    }
-
-    /// Whether a client has sent the host's token. The time does not depend on where a wrong one differs.
-    pub(crate) fn knows(&self, token: &str) -> bool {
-        let pairs = token.bytes().zip(self.awaited.token.bytes());
-        let differences = pairs.fold(0, |all, (one, other)| all | (one ^ other));
-        token.len() == self.awaited.token.len() && differences == 0
-    }
-
-    /// Makes this client the debugging client.
-    ///
-    /// # Errors
-    /// If another one is.
-    pub(crate) fn take(&self) -> Result<(), Message> {
-        let mut state = self.awaited.state();
-        match *state.debugging.get_or_insert(self.client) == self.client {
-            true => Ok(()),
-            false => Err(message!("another client debugs this kernel already")),
-        }
-    }
-
-    /// Whether the program has ended for the client, which then has to leave.
-    pub(crate) fn set_ended(&self, is_ended: bool) {
-        self.awaited.state().ended = is_ended.then(Instant::now);
-    }
-
-    /// Hands the run over to the host.
-    pub(crate) fn hand_over(&self, run: Recording) {
-        self.awaited.state().run = Some(run);
-    }
-}
 
 /// A connection, and the session over it.
 struct Client {
@@ -260,16 +166,4 @@ fn debugged(clients: &mut Vec<Client>, awaited: &Awaited) -> Option<Client> {
         }
     }
     debugged
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_host_lines;
-
-    #[test]
-    fn host_statements_are_comments() {
-        let text = "nop\r\ne 0 0 i02 i00 0 000000000 000001\n  quit # c\nf\n";
-        let expected = "nop\r\n# e 0 0 i02 i00 0 000000000 000001\n  quit # c\n# f\n";
-        assert_eq!(without_host_lines(text), expected);
-    }
 }

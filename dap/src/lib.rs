@@ -14,6 +14,7 @@ pub mod message_writer;
 pub mod protocol;
 pub mod refusal;
 pub mod request_queue;
+mod seat;
 pub mod server;
 mod session;
 pub mod single_threaded;

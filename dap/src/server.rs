@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use mnc2_text::message;
 
 use crate::framing::{Incoming, Requests};
-use crate::host_program::Seat;
 use crate::message_writer::Outlet;
 use crate::protocol::{Outgoing, Response};
 use crate::refusal::Refusal;
 use crate::request_queue::{Inbox, Taken};
+use crate::seat::Seat;
 use crate::session::Session;
 
 /// How long the last answers may take to get out, and a run to notice that it is not wanted.

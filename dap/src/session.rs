@@ -34,11 +34,11 @@ use self::client_capabilities::Client;
 use self::handlers::{ROWS, Row};
 use self::run::{Program, Run};
 use self::run_control::{Going, Order};
-use crate::host_program::Seat;
 use crate::message_writer::Outlet;
 use crate::protocol::{Event, Outgoing, OutputEvent, Request, Response};
 use crate::refusal::Refusal;
 use crate::request_queue::{Inbox, QueuedWork};
+use crate::seat::Seat;
 
 /// The result of a request.
 type Done<T> = Result<T, Refusal>;

@@ -144,14 +144,11 @@ fn number(line: usize) -> usize {
 impl Refusal {
     /// The refusal with lines counted from the first of a document; those around it are a testcase.
     pub(super) fn seen_from(mut self, own: &Range<usize>) -> Self {
-        let outside = |line: usize| {
-            // The solution stands between the lines of the testcase.
-            let in_testcase = if line < own.start {
-                line
-            } else {
-                line - own.len()
-            };
-            (!own.contains(&line)).then_some(in_testcase)
+        // The line of the testcase, if it is one; the solution stands between its lines.
+        let outside = |line: usize| match line {
+            _ if own.contains(&line) => None,
+            _ if line < own.start => Some(line),
+            _ => Some(line - own.len()),
         };
         if let Self::AtLine { line, reason } = &self
             && let Reason::Error { message } = reason

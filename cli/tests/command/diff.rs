@@ -95,7 +95,8 @@ fn other_languages_are_refused() {
     fs::write(folder.join("good.vsm"), GOOD).expect("it can be written");
     let text = "# mnc2: language=rvmatrix\n\tli t0, 1\n";
     fs::write(folder.join("other.s"), text).expect("it can be written");
-    let testcase = "# YOUR VSM WILL BE INSERTED HERE\nd get $lm0n0c0b0m0p0 1 # expect=[1] / Int @[0]\n";
+    let testcase =
+        "# YOUR VSM WILL BE INSERTED HERE\nd get $lm0n0c0b0m0p0 1 # expect=[1] / Int @[0]\n";
     fs::write(folder.join("testcase.vsm"), testcase).expect("it can be written");
     let expected = expect![[r#"
         mnc2: `other.s` is read as `rvmatrix`, and this command is for MN-Core 2 assembly only

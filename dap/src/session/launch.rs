@@ -10,11 +10,11 @@ use super::chip::Chip;
 use super::program::{ProgramFile, configuration_of, is_same_file, program_path};
 use super::run::{Program, Run};
 use super::{After, Done, Session, machine};
-use crate::host_program::Seat;
 use crate::protocol::{
     AttachArguments, CapabilitiesEvent, LaunchArguments, LoadedSourcesResponse, Nothing,
     ProcessEvent, RestartArguments, SourceArguments, SourceResponse,
 };
+use crate::seat::Seat;
 
 impl Session<'_> {
     /// Begins a program. A client of a host program gets the host's kernel, as with `attach`.

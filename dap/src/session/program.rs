@@ -14,9 +14,9 @@ use mnc2_text::{Message, line, message};
 use serde_json::Value;
 
 use super::Done;
-use crate::host_program::without_host_lines;
 use crate::protocol::{LaunchArguments, RestartArguments};
 use crate::refusal::Refusal;
+use crate::seat::without_host_lines;
 
 /// The state of a file that shows whether it was written since it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use mnc2_project::files;
 use mnc2_text::{Message, message};
 
 use crate::failure::remark;
-use crate::registry::locked;
+use crate::lock::locked;
 
 /// The variable that turns the debugger on: `1`, or the number of a port.
 const VARIABLE: &str = "MNC2_DEBUG";

@@ -5,8 +5,9 @@ use std::ffi::{c_char, c_int};
 use mnc2_text::message;
 
 use crate::failure::{Code, Failure, call, status};
+use crate::lock::locked;
 use crate::memory;
-use crate::registry::{DeviceHandle, OpenDevice, device, locked, registry};
+use crate::registry::{DeviceHandle, OpenDevice, device, registry};
 
 /// The number of `MNC2_BACKEND_EMU_LIB` in the header.
 const BACKEND: c_int = 2;

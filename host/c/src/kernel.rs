@@ -9,8 +9,9 @@ use mnc2_text::message;
 
 use crate::debugging;
 use crate::failure::{Code, Failure, call, status};
+use crate::lock::locked;
 use crate::memory::{self, text};
-use crate::registry::{DeviceHandle, KernelHandle, LoadedKernel, device, kernel, locked, registry};
+use crate::registry::{DeviceHandle, KernelHandle, LoadedKernel, device, kernel, registry};
 
 /// The largest file of a kernel, in bytes.
 const KERNEL_BYTES_MAX: u64 = 512 << 20;

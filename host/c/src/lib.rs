@@ -10,6 +10,7 @@ mod debugging;
 mod device;
 mod failure;
 mod kernel;
+mod lock;
 mod memory;
 mod registry;
 mod transfer;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ffi::c_int;
 use std::marker::PhantomData;
 use std::ptr;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
 use mnc2_host::device::Device;
 use mnc2_host::kernel::Kernel;
@@ -12,6 +12,7 @@ use mnc2_text::message;
 
 use crate::debugging::Source;
 use crate::failure::{Code, Failure};
+use crate::lock::locked;
 
 /// What a handle points to in the header; it is never made.
 #[repr(C)]
@@ -56,11 +57,6 @@ pub(crate) struct Registry {
     kernels: HashMap<usize, Arc<LoadedKernel>>,
     /// The sizes of buffers in bytes, by their addresses.
     pub(crate) buffers: BTreeMap<usize, usize>,
-}
-
-/// A lock, also after a panic: what is locked is whole after each statement.
-pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 pub(crate) fn registry() -> MutexGuard<'static, Registry> {

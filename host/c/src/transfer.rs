@@ -8,8 +8,9 @@ use mnc2_program::Scope;
 use mnc2_text::message;
 
 use crate::failure::{Failure, call, status};
+use crate::lock::locked;
 use crate::memory::{values, values_mut};
-use crate::registry::{DeviceHandle, device, locked};
+use crate::registry::{DeviceHandle, device};
 
 /// # Safety
 /// As the header demands of its buffer.

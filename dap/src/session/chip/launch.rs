@@ -35,7 +35,7 @@ impl Chip {
         };
         let base = match &session.seat {
             None => Base::configured(&path, &snapshot, configuration)?,
-            Some(seat) => Base::of_host(seat.kernel().machine.clone()),
+            Some(seat) => Base::from_host(seat.kernel().machine.clone()),
         };
         let launch = Launch {
             strict: base.strict,
@@ -86,7 +86,7 @@ impl Base {
 
     /// The memories of a host's chip. What the host and its kernels have written before is not known, so no read is reported as
     /// uninitialized.
-    fn of_host(machine: Machine) -> Self {
+    fn from_host(machine: Machine) -> Self {
         let mut strict = Strict::new();
         strict.zeroed_on_chip();
         strict.zeroed_off_chip();
