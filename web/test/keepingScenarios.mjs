@@ -182,6 +182,7 @@ export const KEEPING = {
   "a version is kept before Judge and before a paste, and is restored": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await menu(page).selectOption("problem sum");
+      await page.locator("#judge").waitFor();
       await content(page).click();
       await page.keyboard.press("Control+End");
       await type(page, "# judged\n");

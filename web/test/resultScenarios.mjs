@@ -11,6 +11,7 @@ export const RESULTS = {
     const solution = await readFile(new URL("../site/problems/sum/solution.vsm", import.meta.url), "utf8");
     await visit(browser, address, {}, async (page) => {
       await page.locator("#program").selectOption("problem sum");
+      await page.locator("#judge").waitFor();
       await write(page, solution);
       await page.locator("#judge").click();
       await says(page.locator(".verdict"), "ACCEPTED");
@@ -95,6 +96,7 @@ export const RESULTS = {
       await page.goto(address);
       await says(counts(page), "Nothing");
       await page.locator("#program").selectOption("problem sum");
+      await page.locator("#judge").waitFor();
       await write(page, solution);
       await says(page.locator("#score"), "score");
       const before = Number(/score (\d+)/.exec(await page.locator("#score").textContent())[1]);

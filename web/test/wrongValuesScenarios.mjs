@@ -35,6 +35,7 @@ export const WRONG_VALUES = {
   "a wrong value leads to the line that wrote it, by keys alone": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await page.locator("#program").selectOption("problem sum");
+      await page.locator("#judge").waitFor();
       await write(page, sum("lr0"));
       await judge(page);
       assert.equal(await rows(page).count(), 4);
@@ -76,6 +77,7 @@ export const WRONG_VALUES = {
     const program = 'imm f"2" $lr0\nnop/2\nfvfma $lm0v $lr0 $ln0v $lr0v\nnop/2\nimm f"9" $lr6\n';
     await visit(browser, address, {}, async (page) => {
       await page.locator("#program").selectOption("problem saxpy");
+      await page.locator("#judge").waitFor();
       await write(page, program);
       await judge(page);
       const row = rows(page).filter({ hasText: "GRF0(n0c0b0m0p0,6)" }).first();
@@ -146,6 +148,7 @@ d getd $lm0n0c0b0m0 10 # expect=[${Array(40).fill(7).join(", ")}] / Long @${posi
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "ja-JP", colorScheme: "dark" };
     await visit(browser, address, phone, async (page) => {
       await page.locator("#program").selectOption("problem sum");
+      await page.locator("#judge").waitFor();
       await write(page, sum("lr0"));
       await judge(page);
       await says(page.locator(".wrong-values thead"), "場所実際の値期待値");
