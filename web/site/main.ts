@@ -265,6 +265,7 @@ function open(program: Program): void {
   reports.forget();
   status(say(server.isReady ? "ready" : "starting"));
   view.setState(stateOf(client, uri, program.name, program.text, editorParts()));
+  view.scrollDOM.scrollTo(0, 0);
   // A text that is wider than its place is scrolled by keys.
   view.scrollDOM.tabIndex = 0;
   view.scrollDOM.setAttribute("role", "group");

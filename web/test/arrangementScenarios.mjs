@@ -111,6 +111,19 @@ export const ARRANGEMENT = {
     });
   },
 
+  "a program that is opened begins with its first line, on a phone": async ({ browser, address }) => {
+    await visit(browser, address, { viewport: { width: 390, height: 844 } }, async (page) => {
+      await says(counts(page), /./);
+      const scrolled = () => page.locator(".cm-scroller").evaluate(({ scrollTop }) => scrollTop);
+      await page.locator(".cm-scroller").evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight));
+      assert.ok((await scrolled()) > 0);
+      await page.locator("#program").selectOption("example forwarding.vsm");
+      await says(content(page), "forward");
+      assert.equal(await scrolled(), 0);
+      assert.ok(await page.locator(".cm-line").first().isVisible());
+    });
+  },
+
   "the keys are listed, in a dialog, by a button and by a key": async ({ browser, address }) => {
     for (const [locale, title, run] of [["en-US", "Keys", "Run the whole program"], ["ja-JP", "キー", "プログラム全体を実行"]]) {
       await visit(browser, address, { locale }, async (page) => {
