@@ -190,7 +190,7 @@ try {
   passed("a file that is saved counts at once");
 
   await inTree(PROBLEM, "solution.vsm");
-  await page.locator(".statusbar-item", { hasText: "6 steps" }).waitFor();
+  await page.locator(".statusbar-item", { hasText: "5 steps" }).waitFor();
   await focus();
   await palette(page, "Judge with Testcase");
   await page.locator(".statusbar-item", { hasText: "ACCEPTED" }).waitFor();
