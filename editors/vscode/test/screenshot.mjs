@@ -117,10 +117,17 @@ async function pictures(theme, language) {
     await shown.locator("#summary", { hasText: /score|スコア/ }).waitFor();
     await shown.locator(".arrow").first().waitFor();
     await shown.locator('tr.chosen[data-line="26"]').waitFor();
-    // Enter goes from a row to its line.
-    await shown.locator("tr.chosen").press("ArrowDown");
-    await timeline.keyboard.press("Enter");
-    await timeline.locator(".statusbar-item", { hasText: /(Ln |行)28/ }).waitFor();
+    // Enter goes from a row to its line. Rows that come again meanwhile, with the row of the cursor, are waited for.
+    const there = timeline.locator(".statusbar-item", { hasText: /(Ln |行)28/ });
+    for (let tries = 0; tries < 12 && !(await there.isVisible()); tries++) {
+      const before = shown.locator('tr.chosen[data-line="26"]');
+      if (await before.isVisible()) {
+        await before.press("ArrowDown");
+      }
+      await shown.locator("tr.chosen").press("Enter");
+      await there.waitFor({ timeout: 5000 }).catch(() => undefined);
+    }
+    await there.waitFor();
   });
   await timeline.close();
 }
