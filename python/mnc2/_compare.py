@@ -134,8 +134,8 @@ def compare(
             array.write(start, content)
         run = start.copy()
         run.run(program)
-        expected = function(*arrays)
-        results = expected if isinstance(expected, tuple) else (expected,)
+        expected: Any = function(*arrays)
+        results: Sequence[Any] = expected if isinstance(expected, tuple) else (expected,)
         if len(results) != len(wanted):
             raise ValueError(f"the function returns {len(results)} arrays, and there are {len(wanted)} outputs")
         for output, result in zip(wanted, results):

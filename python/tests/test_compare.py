@@ -1,6 +1,6 @@
 """Kernels against functions of NumPy."""
 
-from typing import Any, Callable
+from typing import Any
 
 import mnc2
 import numpy as np
@@ -14,6 +14,22 @@ X, Y = Array("lm0", (4096, 4)), Array("lm1", (4096, 4))
 OUTPUT = Array("lm0", (4096, 4), offset=64)
 
 
+def next_sum(x: Any, y: Any) -> Any:
+    return x + y + 1
+
+
+def near_sum(x: Any, y: Any) -> Any:
+    return (x + y) * np.float32(1 + 1e-4)
+
+
+def zeros(_: Any) -> Any:
+    return np.zeros((8, 64))
+
+
+def both(x: Any, y: Any) -> Any:
+    return x, y
+
+
 def test_a_right_kernel_passes() -> None:
     mnc2.compare(SUM, np.add, [X, Y], OUTPUT)
 
@@ -23,10 +39,10 @@ def test_integers_are_compared_exactly() -> None:
     arrays = [Array(it.memory, it.shape, np.int64, it.offset) for it in (X, Y, OUTPUT)]
     mnc2.compare(program, np.add, arrays[:2], arrays[2], seeds=[4, 9])
     with pytest.raises(mnc2.WrongValue) as wrong:
-        mnc2.compare(program, lambda x, y: x + y + 1, arrays[:2], arrays[2], seeds=[9])
+        mnc2.compare(program, next_sum, arrays[:2], arrays[2], seeds=[9])
     assert wrong.value.seed == 9
     assert wrong.value.expected - wrong.value.actual == 1
-    mnc2.compare(program, lambda x, y: x + y + 1, arrays[:2], arrays[2], atol=1)
+    mnc2.compare(program, next_sum, arrays[:2], arrays[2], atol=1)
 
 
 def test_single_precision_has_its_tolerance() -> None:
@@ -34,7 +50,7 @@ def test_single_precision_has_its_tolerance() -> None:
     arrays = [Array(it.memory, (4096, 8), np.float32, it.offset) for it in (X, Y, OUTPUT)]
     mnc2.compare(program, np.add, arrays[:2], arrays[2])
     with pytest.raises(mnc2.WrongValue):
-        mnc2.compare(program, lambda x, y: (x + y) * np.float32(1 + 1e-4), arrays[:2], arrays[2])
+        mnc2.compare(program, near_sum, arrays[:2], arrays[2])
 
 
 def test_the_first_wrong_value_has_its_origin() -> None:
@@ -57,7 +73,7 @@ def test_arrays_in_pdm_and_in_l2bm() -> None:
     program = "mvp/n64i01 $p64@0 $lc0@0.0\nnop; wait i01\n"
     pdm = Array("pdm", (8, 8), np.float32, offset=512)
     with pytest.raises(mnc2.WrongValue) as wrong:
-        mnc2.compare(program, lambda x: np.zeros((8, 64)), [Array("pdm", 64, offset=512)], Array("l2bm", (8, 64)))
+        mnc2.compare(program, zeros, [Array("pdm", 64, offset=512)], Array("l2bm", (8, 64)))
     assert wrong.value.index == (0, 0)
 
     def expected(x: Any) -> Any:
@@ -70,8 +86,14 @@ def test_arrays_in_pdm_and_in_l2bm() -> None:
 
 def test_values_and_machines_can_be_given() -> None:
     machine = mnc2.Machine(seed=1)
-    ones: Callable[..., Any] = lambda random, array: np.ones(array.lengths)
-    mnc2.compare(SUM, lambda x, y: np.full_like(x, 2), [X, Y], OUTPUT, values=ones, machine=machine)
+
+    def ones(_: np.random.Generator, array: Array) -> Any:
+        return np.ones(array.lengths)
+
+    def twos(x: Any, _: Any) -> Any:
+        return np.full_like(x, 2)
+
+    mnc2.compare(SUM, twos, [X, Y], OUTPUT, values=ones, machine=machine)
     assert (machine.lm0.f64[:, :4] != 1).any()
 
 
@@ -88,7 +110,7 @@ def test_wrong_arrays_are_refused(output: Array, error: str) -> None:
     with pytest.raises(ValueError, match=error):
         mnc2.compare(SUM, np.add, [X, Y], output)
     with pytest.raises(ValueError, match="returns 2 arrays"):
-        mnc2.compare(SUM, lambda x, y: (x, y), [X, Y], OUTPUT)
+        mnc2.compare(SUM, both, [X, Y], OUTPUT)
 
 
 def test_the_fixture_takes_seeds(pytester: pytest.Pytester) -> None:
