@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Sequence, Tuple, Union, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -135,7 +135,7 @@ def compare(
         run = start.copy()
         run.run(program)
         expected: Any = function(*arrays)
-        results: Sequence[Any] = expected if isinstance(expected, tuple) else (expected,)
+        results: Sequence[Any] = cast("Tuple[Any, ...]", expected) if isinstance(expected, tuple) else (expected,)
         if len(results) != len(wanted):
             raise ValueError(f"the function returns {len(results)} arrays, and there are {len(wanted)} outputs")
         for output, result in zip(wanted, results):
