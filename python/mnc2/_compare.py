@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Sequence, Tuple, Union, cast
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -135,11 +135,16 @@ def compare(
         run = start.copy()
         run.run(program)
         expected: Any = function(*arrays)
-        results: Sequence[Any] = cast("Tuple[Any, ...]", expected) if isinstance(expected, tuple) else (expected,)
+        results: Sequence[Any] = expected if _is_tuple(expected) else (expected,)
         if len(results) != len(wanted):
             raise ValueError(f"the function returns {len(results)} arrays, and there are {len(wanted)} outputs")
         for output, result in zip(wanted, results):
             _check(program, start, output, output.read(run), np.asarray(result), seed, (rtol, atol))
+
+
+def _is_tuple(value: Any) -> bool:
+    """Whether a function returned several outputs. A condition of its own would make their types unknown to pyright."""
+    return isinstance(value, tuple)
 
 
 def _check(
