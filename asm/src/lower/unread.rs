@@ -98,3 +98,42 @@ impl<'a> Rest<'a> {
 fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }
+
+/// Whether what is read here is what the grammar reads.
+#[cfg(test)]
+pub(super) mod agreement {
+    use crate::LineParser;
+    use crate::lower::plain_line;
+
+    /// Compares both ways to read a line. Returns whether the line is read without a tree.
+    pub(in crate::lower) fn agree(parser: &mut LineParser, text: &str) -> bool {
+        let plain = plain_line(text);
+        if let Some(plain) = &plain {
+            let by_tree = parser.parse_with_tree(text);
+            assert!(*plain == by_tree, "{text:?}\n{plain:#?}\n{by_tree:#?}");
+        }
+        plain.is_some()
+    }
+
+    /// Compares both ways to read every prefix of a line, as when it is typed, and every change of one character. Returns how many
+    /// of these lines are read without a tree.
+    pub(in crate::lower) fn agreeing_edits(
+        parser: &mut LineParser,
+        line: &str,
+        alphabet: &str,
+    ) -> usize {
+        let mut edited = 0;
+        for at in 0..=line.len() {
+            let (before, after) = line.split_at(at);
+            edited += usize::from(agree(parser, before));
+            let following = after.get(1..).unwrap_or_default();
+            edited += usize::from(agree(parser, &format!("{before}{following}")));
+            for typed in alphabet.chars() {
+                for rest in [after, following] {
+                    edited += usize::from(agree(parser, &format!("{before}{typed}{rest}")));
+                }
+            }
+        }
+        edited
+    }
+}

@@ -46,16 +46,7 @@ pub(in crate::lower) fn statement(text: &str) -> Option<(HostStatement, Option<L
 mod tests {
     use crate::LineParser;
     use crate::lower::plain_line;
-
-    /// Compares both ways to read a line. Returns whether the line is read without a tree.
-    fn agree(parser: &mut LineParser, text: &str) -> bool {
-        let plain = plain_line(text);
-        if let Some(plain) = &plain {
-            let by_tree = parser.parse_with_tree(text);
-            assert!(*plain == by_tree, "{text:?}\n{plain:#?}\n{by_tree:#?}");
-        }
-        plain.is_some()
-    }
+    use crate::lower::unread::agreement::{agree, agreeing_edits};
 
     /// Every prefix, as when the line is typed, and every change of one character.
     #[test]
@@ -81,19 +72,7 @@ mod tests {
             (" f # flush", 40),
         ] {
             assert!(agree(&mut parser, line), "{line}");
-            let mut edited = 0;
-            for at in 0..=line.len() {
-                let (before, after) = line.split_at(at);
-                edited += usize::from(agree(&mut parser, before));
-                let following = after.get(1..).unwrap_or_default();
-                edited += usize::from(agree(&mut parser, &format!("{before}{following}")));
-                for typed in alphabet.chars() {
-                    for rest in [after, following] {
-                        edited +=
-                            usize::from(agree(&mut parser, &format!("{before}{typed}{rest}")));
-                    }
-                }
-            }
+            let edited = agreeing_edits(&mut parser, line, alphabet);
             assert!(edited > most, "{line}: {edited}");
         }
     }
