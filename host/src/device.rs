@@ -375,7 +375,7 @@ impl Device {
     /// Reads words of a memory.
     ///
     /// # Errors
-    /// If there are no such words.
+    /// If the element does not exist, or the words lie outside its memory.
     pub fn read(&self, from: Words, words: &mut [u64]) -> Result<(), Refused> {
         let index = from.checked(words.len())?;
         let chip = self.machine.chip();
@@ -393,7 +393,7 @@ impl Device {
     /// Writes words of a memory.
     ///
     /// # Errors
-    /// If there are no such words.
+    /// If the element does not exist, or the words lie outside its memory.
     pub fn write(&mut self, to: Words, words: &[u64]) -> Result<(), Refused> {
         let index = to.checked(words.len())?;
         let chip = self.machine.chip_mut();

@@ -119,7 +119,7 @@ fn open(number: u16) -> Result<HostPort, Message> {
         .and_then(|high| Ok((high, getrandom::u64()?)))
         .map_err(|error| {
             message!(
-                "there are no random numbers for a token: {reason}",
+                "cannot generate a token: {reason}",
                 reason = error.to_string()
             )
         })?;

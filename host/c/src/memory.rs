@@ -126,7 +126,7 @@ pub(crate) extern "C" fn mnc2_alloc_host_buffer(dev: DeviceHandle, size: usize) 
         if buffer.is_null() {
             let size = size as u64;
             return Err(Failure::argument(message!(
-                "there is no memory for {size:# byte|# bytes}",
+                "cannot allocate {size:# byte|# bytes}",
                 size
             )));
         }

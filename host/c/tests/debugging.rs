@@ -240,7 +240,7 @@ fn a_kernel_is_debugged_and_its_host_goes_on() {
     let host = Host::new();
     let running = host.start(&host.kernel, 2);
     let mut client = running.attached();
-    // The client cannot attach once more, and nobody else can.
+    // The client cannot attach again, nor can another client.
     assert_eq!(
         client.response("attach", json!({ "token": running.token }))["success"],
         false
