@@ -21,7 +21,7 @@ use mnc2_review::fixes::Subject;
 use mnc2_review::{Reported, Review, check_to_run, fixes};
 use mnc2_text::{CodeTable, Language, Message, Severity, message, most_useful};
 
-use crate::args::{Format, ReportFormat};
+use crate::args::{DEFAULT_FINDINGS_MAX, Format, ReportFormat};
 use crate::companions::CompanionFiles;
 use crate::input::Source;
 use crate::output::{Look, visible};
@@ -350,4 +350,34 @@ fn left_out_note(
         ),
     };
     writeln!(out, "{}\n", note.say(language))
+}
+
+/// Writes as text why a program is not assembled: the first findings, and how many more `mnc2 check` shows.
+pub(crate) fn write_refusal<C: CodeTable>(
+    out: &mut impl Write,
+    source: &Source,
+    findings: Vec<mnc2_text::Finding<C>>,
+    look: Look,
+) -> io::Result<()> {
+    let count = findings.len().saturating_sub(DEFAULT_FINDINGS_MAX);
+    text::write(
+        out,
+        source,
+        findings.into_iter().take(DEFAULT_FINDINGS_MAX),
+        look,
+    )?;
+    let name = visible(&source.name).into_owned();
+    let note = match count {
+        0 => return Ok(()),
+        1 => message!(
+            "{name}: 1 more finding not shown (`mnc2 check` shows it)",
+            name
+        ),
+        _ => message!(
+            "{name}: {count} more findings not shown (`mnc2 check` shows them)",
+            name,
+            count
+        ),
+    };
+    writeln!(out, "{}\n", note.say(look.language))
 }

@@ -39,8 +39,8 @@ pub(crate) fn asm(
         complain(streams, file, *line, *at, reason);
     }
     let look = streams.look_of_err();
-    let found = assembly.findings.iter().cloned();
-    findings::text::write(&mut streams.err.drawn(), source, found, look)?;
+    let found = assembly.findings.clone();
+    findings::write_refusal(&mut streams.err.drawn(), source, found, look)?;
     if assembly.is_cut {
         let limit = WORDS_MAX;
         let said = message!(

@@ -98,7 +98,7 @@ pub(super) fn command(words: &[OsString], streams: &mut Streams) -> Result<Exit,
     }
     if !listing.errors.is_empty() {
         let look = streams.look_of_err();
-        findings::text::write(&mut streams.err.drawn(), &source, listing.errors, look)?;
+        findings::write_refusal(&mut streams.err.drawn(), &source, listing.errors, look)?;
         return Ok(Exit::ProgramErrors);
     }
     let mut text = listing.lines.join("\n");

@@ -139,6 +139,19 @@ fn the_vendor_s_words_run_where_they_are_known() {
 }
 
 #[test]
+fn the_refusal_of_a_file_that_is_no_program_is_short() {
+    for command in [vec!["emu", "assemble3"], vec!["asm", "-"]] {
+        let refused = mnc2_reading("no instruction\n".repeat(5_000).as_bytes(), command);
+        assert_eq!(refused.code, 1, "{}", refused.err);
+        assert!(
+            refused.err.contains("4900 more findings not shown"),
+            "{}",
+            refused.err
+        );
+    }
+}
+
+#[test]
 fn a_program_for_the_board_has_words_alone() {
     let folder = folder("emu_loader");
     let program = written(&folder, "program.vsm", PROGRAM);
