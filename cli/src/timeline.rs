@@ -13,7 +13,7 @@ use crate::args::{Format, TimelineArguments};
 use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::languages;
-use crate::output::{Look, Paint, Streams};
+use crate::output::{Look, Paint, Streams, visible};
 use crate::rules::RuleBook;
 
 /// The marks of a unit that is used, and of an idle one.
@@ -90,7 +90,7 @@ fn write_text(
         }
         let text = lines.get(row.line as usize).copied().unwrap_or_default();
         let code = text.split('#').next().unwrap_or_default().trim();
-        writeln!(out, "  {code}")?;
+        writeln!(out, "  {}", visible(code))?;
     }
     let steps = message!(
         "steps: {steps}, MV instructions: {transfers}",

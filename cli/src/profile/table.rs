@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::output::{Look, Paint};
+use crate::output::{Look, Paint, visible};
 
 /// Rows of cells; the last one is at the left, the others at the right.
 pub(super) struct Table {
@@ -20,8 +20,10 @@ impl Table {
         }
     }
 
+    /// Adds a row, with control characters of the program's text made visible.
     pub(super) fn row(&mut self, cells: Vec<String>) {
-        self.rows.push(cells);
+        let shown = |cell: String| visible(&cell).into_owned();
+        self.rows.push(cells.into_iter().map(shown).collect());
     }
 
     pub(super) fn write(

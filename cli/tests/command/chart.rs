@@ -194,6 +194,16 @@ fn a_profile_counts_the_steps_of_each_place_of_a_generator() {
     assert!(!plain.out.contains("made by"), "{}", plain.out);
 }
 
+/// A table is drawn, so a colour in it is one of the program that draws.
+#[test]
+fn control_characters_of_a_program_are_visible_in_tables() {
+    let program = "# \x1b[31mtitle\nnop\x1b[31m\nlpassa $lm0v $lr0v\n";
+    for (command, shown) in [("timeline", "nop␛[31m"), ("profile", "␛[31mtitle")] {
+        let outcome = mnc2_reading(program.as_bytes(), ["--color", "always", command, "-"]);
+        assert!(outcome.out.contains(shown), "{outcome:?}");
+    }
+}
+
 /// Help is printed before the arguments are read, with colours if an argument enables them.
 #[test]
 fn help_has_colours_when_asked() {
