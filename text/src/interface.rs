@@ -473,7 +473,7 @@ pub trait Machine: Locations + DynClone + Send + Sync {
     /// The number of executed instructions.
     fn steps(&self) -> u64;
 
-    /// The file and its line, counted from 0, for a line of another file of the program: such lines are after those of the text.
+    /// The file and its line, counted from 0, for a line of another file of the program: such lines follow the lines of the text.
     fn other_file(&self, _line: u32) -> Option<(String, u32)> {
         None
     }

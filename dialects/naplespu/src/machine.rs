@@ -36,7 +36,7 @@ struct Program {
     instructions: Vec<(u32, u32, Instruction)>,
     /// The addresses of data.
     data: Vec<std::ops::Range<u32>>,
-    /// The first line of each other file, and its name. Their lines follow those of the text.
+    /// The first line of each other file, and its name. Their lines follow the lines of the text.
     files: Vec<(u32, String)>,
 }
 

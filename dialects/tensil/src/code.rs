@@ -46,7 +46,7 @@ mnc2_text::codes! {
     ModelUnknown TE0703 Warning "" "field that models lack", "the Python driver refuses fields that it does not know";
     ModelFile TE0704 Error "" "file of a model that cannot be read", "the program and the constants are files in the folder of the model";
     ModelSize TE0705 Error "" "size that a file does not have", "the model states the bytes of its program and the vectors of its constants";
-    ModelRange TE0706 Error "" "vectors outside the memory", "inputs and outputs are in DRAM0, constants in DRAM1 and, if the model says so, in the local memory";
+    ModelRange TE0706 Error "" "vectors outside the memory", "inputs and outputs are in DRAM0, constants in DRAM1 and, with `load_consts_to_local`, in the local memory";
     ModelOverlap TE0707 Warning "" "vectors of two entries", "two inputs, two outputs or two files of constants have no vector in common";
     ModelProgram TE0708 Error "" "program with errors", "a model runs only if its program has no error";
 }

@@ -1,8 +1,8 @@
 //! A `.tmodel` file: JSON in which the compiler names a program, its constants, and where its inputs and outputs are.
 //!
-//! The fields are those of the compiler (`tools/src/tensil/tools/model`) and of both drivers. `prog.size` and
+//! The compiler (`tools/src/tensil/tools/model`) and both drivers have these fields. `prog.size` and
 //! `load_consts_to_local` came later, and files without them are read. Inputs and outputs are in DRAM0, constants in DRAM1; all sizes
-//! count vectors, but that of the program, which counts bytes. An input that is divided has several entries with its name.
+//! are in vectors, except for the program, whose size is in bytes. An input that is divided has several entries with its name.
 
 pub mod check;
 mod document;

@@ -251,7 +251,7 @@ impl interface::Start for ModelDocument {
     }
 }
 
-/// The estimate of the program; its lines are those of the listing of the program.
+/// The estimate of the program; its lines are lines of the program's listing.
 pub(super) fn estimate(model: &ModelDocument, is_cancelled: IsCancelled<'_>) -> Option<Estimate> {
     Some(estimate::estimate(model.program()?, is_cancelled))
 }

@@ -161,7 +161,7 @@ impl Machine {
         let vectors: Vec<&[Data]> = match are_vectors {
             true => values.iter().filter_map(Data::as_list).collect(),
             false if size == 1 => vec![values],
-            false if values.len() % array == 0 => values.chunks(array).collect(),
+            false if values.len().is_multiple_of(array) => values.chunks(array).collect(),
             false => return None,
         };
         let fits = |vector: &&[Data]| vector.len() <= array;
