@@ -21,6 +21,7 @@ use crate::companions::CompanionFiles;
 use crate::exit::{Exit, Failure};
 use crate::findings::{self, Counts};
 use crate::input::{INPUT_BYTES_MAX, INPUT_LINES_MAX, Source};
+use crate::languages::link::Groups;
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
@@ -148,7 +149,8 @@ fn fix_stdin(
         Some(_) => Look::plain(streams.language),
         None => streams.look_of_err(),
     };
-    let found = check_source(path, source, arguments, book, look)?;
+    let groups = Groups::default();
+    let found = check_source(path, source, arguments, (book, &groups), look)?;
     let counts = found.counts;
     let mut outcome = Outcome::default();
     let language = streams.language;
@@ -205,6 +207,7 @@ fn check(
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::default();
+    let groups = Groups::new(&arguments.paths, &arguments.language, book);
     let bar = if arguments.quiet {
         ProgressBar::hidden()
     } else {
@@ -214,8 +217,9 @@ fn check(
         let checked: Vec<Result<Found, Failure>> = files
             .par_iter()
             .map(|path| {
-                let found = Source::read_long(path)
-                    .and_then(|source| check_source(path, source, arguments, book, look));
+                let found = Source::read_long(path).and_then(|source| {
+                    check_source(path, source, arguments, (book, &groups), look)
+                });
                 bar.inc(1);
                 found
             })
@@ -266,12 +270,13 @@ fn check_source(
     path: &Path,
     mut source: Source,
     arguments: &CheckArguments,
-    book: &RuleBook,
+    (book, groups): (&RuleBook, &Groups),
     look: Look,
 ) -> Result<Found, Failure> {
-    if let Some(options) =
+    if let Some(mut options) =
         languages::options_for_file(path, &mut source, &arguments.language, book)?
     {
+        groups.set(&mut *options, path);
         let checked =
             languages::check::Checked::from_source(&source, &*options, &book.levels(path));
         let file = File {

@@ -3,7 +3,10 @@
 pub(crate) mod assemble;
 pub(crate) mod check;
 pub(crate) mod eval;
+pub(crate) mod input_file;
+pub(crate) mod link;
 pub(crate) mod list;
+pub(crate) mod profile;
 pub(crate) mod run;
 
 use std::ffi::OsStr;
@@ -12,7 +15,7 @@ use std::path::{Path, PathBuf};
 use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageSources};
 use mnc2_project::files::Roots;
-use mnc2_project::linker_files;
+use mnc2_project::{linker_files, named_files};
 use mnc2_text::{Change, Language, LanguageChoice, Message, message};
 
 use crate::args::LanguageArguments;
@@ -39,7 +42,7 @@ pub(crate) fn options_for_file(
         name: &name,
         ..LanguageSources::default()
     };
-    match sources.language() {
+    match language_of(&sources) {
         Some(DocumentLanguage::Listed(listed)) => {
             let named = sources.named_architecture(listed);
             let named = named.map(|named| match named.is_of_project {
@@ -51,7 +54,13 @@ pub(crate) fn options_for_file(
                 linker_files::beside(path, extension)
             });
             let found = found.map(|file| (file, book.roots(path)));
-            let options = options(&sources, listed, arguments, found, book.language)?;
+            let mut options = options(&sources, listed, arguments, found, book.language)?;
+            let folder = match sources.is_linked_by_project(listed) {
+                true => book.folder(path).unwrap_or_default(),
+                false => folder_of(path),
+            };
+            let roots = book.roots(path);
+            named_files::read(&mut *options, &source.text, path, &folder, &roots);
             if is_binary(path, listed) {
                 let listing = options.listing(&input::bytes(path)?);
                 source.list(listing.unwrap_or_default());
@@ -89,7 +98,7 @@ pub(crate) fn require_mnc2(path: &Path, source: &Source, book: &RuleBook) -> Res
         name: &name,
         ..LanguageSources::default()
     };
-    match sources.language() {
+    match language_of(&sources) {
         Some(DocumentLanguage::Listed(listed)) => Err(Failure::Message(
             message!(
                 "`{file}` is read as `{id}`, and this command is for MN-Core 2 assembly only",
@@ -122,6 +131,16 @@ pub(crate) fn options_from_arguments(
         }
         Some(DocumentLanguage::Mnc2) | None => Ok(None),
     }
+}
+
+/// The language of a file that the user names. An extension that many languages share names none: then the content decides, if it
+/// is certain.
+fn language_of(sources: &LanguageSources<'_>) -> Option<DocumentLanguage> {
+    let found = sources.language();
+    if found.is_some() || !DocumentLanguage::is_everybodys(sources.name) {
+        return found;
+    }
+    languages::recognized(sources.text).map(DocumentLanguage::Listed)
 }
 
 /// Whether a file holds a program as bytes.

@@ -39,6 +39,9 @@ pub(crate) fn command(
     arguments: &ProfileArguments,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
+    if let Some(exit) = in_other_language(arguments, streams)? {
+        return Ok(exit);
+    }
     let is_trace = arguments.format == ProfileFormat::Trace;
     if is_trace && arguments.against.is_some() {
         return Err(Failure::Message(
@@ -114,6 +117,29 @@ pub(crate) fn command(
         return Ok(Exit::ProgramErrors);
     }
     Ok(Exit::Success)
+}
+
+/// The profile of a program in another language; `None` if it is MN-Core 2 assembly.
+fn in_other_language(
+    arguments: &ProfileArguments,
+    streams: &mut Streams,
+) -> Result<Option<Exit>, Failure> {
+    let path = &arguments.file;
+    // Standard input is read once, and has no name that determines another language.
+    if is_stdin(path) && arguments.language.language.is_none() {
+        return Ok(None);
+    }
+    let mut source = Source::read_program(path)?;
+    let book = RuleBook::new(&arguments.rules, streams.language)?;
+    let options = languages::options_for_file(path, &mut source, &arguments.language, &book)?;
+    let Some(options) = options else {
+        return Ok(None);
+    };
+    if book.complain_to(streams) {
+        return Ok(Some(Exit::Failure));
+    }
+    let levels = book.levels(path);
+    languages::profile::command(arguments, &source, &*options, &levels, streams).map(Some)
 }
 
 /// Whether what a run changes is requested.

@@ -38,28 +38,33 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
         let inputs = arguments.testcase.as_deref().into_iter();
         refuse_inputs(output, inputs.chain([program]))?;
     }
-    let mut source = Source::read_long_program(program)?;
     let book = RuleBook::new(&arguments.findings.rules, streams.language)?;
+    if !arguments.more.is_empty() {
+        return several(arguments, program, &book, streams);
+    }
+    let mut source = Source::read_long_program(program)?;
     let rules = book.rules(program);
     let options = languages::options_for_file(program, &mut source, &arguments.language, &book)?;
     if book.complain_to(streams) {
         return Ok(Exit::Failure);
     }
     if let Some(options) = options {
-        return languages::run::command(
-            arguments,
-            program,
-            &source,
-            &*options,
-            &book.levels(program),
-            streams,
-        );
+        let program = languages::link::Program {
+            path: program.to_owned(),
+            source,
+            options,
+        };
+        return languages::run::command(arguments, &[program], &book, streams);
     }
     let memory = &arguments.memory;
     if memory.mem.is_some() || memory.memory_dump.is_some() {
         let message = message!(
             "--mem and --dump are for other languages; --load, --save and -d are for MN-Core 2"
         );
+        return Err(Failure::Message(message.say(streams.language)));
+    }
+    if !arguments.inputs.is_empty() {
+        let message = message!("--input is for models; --load is for MN-Core 2");
         return Err(Failure::Message(message.say(streams.language)));
     }
     let inputs = arguments
@@ -138,6 +143,24 @@ pub(crate) fn command(arguments: &RunArguments, streams: &mut Streams) -> Result
 }
 
 /// The input part of a testcase, as a program with the testcase's line numbers.
+/// Runs a program of several files.
+fn several(
+    arguments: &RunArguments,
+    first: &Path,
+    book: &RuleBook,
+    streams: &mut Streams,
+) -> Result<Exit, Failure> {
+    let paths = std::iter::once(first.to_owned()).chain(arguments.more.iter().cloned());
+    let paths: Vec<PathBuf> = paths.collect();
+    let mut programs = languages::link::programs(&paths, &arguments.language, book)?;
+    if book.complain_to(streams) {
+        return Ok(Exit::Failure);
+    }
+    // The last file is the program, and the others are its library.
+    programs.reverse();
+    languages::run::command(arguments, &programs, book, streams)
+}
+
 fn read_testcase(path: &Path, rules: &Rules) -> Result<(Source, Checked), Failure> {
     let source = Source::read(path)?;
     let Some(program) = input_part(&source.text) else {

@@ -13,6 +13,7 @@ pub mod diagnostics;
 pub mod directive;
 pub mod disassembly;
 pub mod dump;
+pub mod estimate;
 pub mod folding;
 pub mod formatting;
 mod heat_map;

@@ -4,6 +4,7 @@
 //! The interface of a language is [`mnc2_text::interface`].
 
 mod filter_findings;
+mod recognize;
 
 use std::sync::LazyLock;
 
@@ -11,6 +12,7 @@ use mnc2_project::OtherLanguages;
 use mnc2_text::{Catalogue, LanguageChoice, Message, message};
 
 pub use self::filter_findings::{reported, reported_to_run, silences_of};
+pub use self::recognize::recognized;
 pub use mnc2_text::interface::{
     Code, Ended, Evaluated, IsCancelled, Language, Machine, Options, Text, Until,
 };
@@ -68,7 +70,10 @@ pub fn find(id: &str) -> Option<Listed> {
 #[must_use]
 pub fn language_for_extension(extension: &str) -> Option<Listed> {
     let is_own = |own: &&str| own.eq_ignore_ascii_case(extension);
-    let claims = |it: &Listed| it.about().extensions.iter().any(is_own);
+    let claims = |it: &Listed| {
+        let about = it.about();
+        about.extensions.iter().chain(&about.model).any(is_own)
+    };
     let found = ALL.iter().copied().find(claims);
     found.or_else(|| language_for_binary(extension))
 }
@@ -79,6 +84,17 @@ pub fn language_for_binary(extension: &str) -> Option<Listed> {
     let is_own = |own: &str| own.eq_ignore_ascii_case(extension);
     let claims = |it: &Listed| it.about().binary.is_some_and(is_own);
     ALL.iter().copied().find(claims)
+}
+
+/// Whether a file with this name is a model of a language: it names a program with its data.
+#[must_use]
+pub fn is_model(listed: Listed, name: &str) -> bool {
+    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
+    let model = listed.about().model;
+    model.is_some()
+        && extension
+            .zip(model)
+            .is_some_and(|(own, it)| own.eq_ignore_ascii_case(it))
 }
 
 /// The sentence that there is no such language in this build.

@@ -13,7 +13,7 @@ use mnc2_emulator::Machine;
 use mnc2_emulator::machine::upper;
 use mnc2_emulator::strict::Strict;
 use mnc2_isa::{ChipLevel, Memory};
-use mnc2_text::{Message, message};
+use mnc2_text::{Data, Message, message};
 
 use self::element_type::ElementType;
 use self::npy::Array;
@@ -23,6 +23,24 @@ pub use self::range::MemoryRange;
 const LONG_WORDS_MAX: u64 = 1 << 27;
 /// Maximum number of bytes of a file.
 pub const FILE_BYTES_MAX: u64 = LONG_WORDS_MAX * 8;
+
+/// The numbers of a `.npy` file, for machines whose memories hold vectors: a list of vectors, each the last axis of the array; a list of
+/// numbers if the array has one axis.
+///
+/// # Errors
+/// A sentence about the part of the file that is not supported.
+pub fn vectors(bytes: &[u8]) -> Result<Data, Message> {
+    let array = npy::read(bytes)?;
+    let number = |bits: &u64| Data::Number(array.element_type.number(*bits));
+    let numbers: Vec<Data> = array.values.iter().map(number).collect();
+    Ok(match array.columns {
+        Some(columns) if columns > 0 => {
+            let vectors = numbers.chunks(columns);
+            Data::List(vectors.map(|vector| Data::List(vector.to_vec())).collect())
+        }
+        _ => Data::List(numbers),
+    })
+}
 
 /// A part of the machine's memory and its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,6 +163,7 @@ impl FileTransfer {
         let Array {
             element_type,
             values,
+            ..
         } = self.array(bytes)?;
         if values.len() % element_type.per_long_word() != 0 {
             return Err(message!(
@@ -199,6 +218,7 @@ impl FileTransfer {
         Ok(Array {
             element_type,
             values: values.map(|it| it.iter().rev().fold(0, join)).collect(),
+            columns: None,
         })
     }
 

@@ -17,6 +17,7 @@ pub mod find_programs;
 pub mod frames;
 mod keys;
 pub mod linker_files;
+pub mod named_files;
 pub mod nonblocking_streams;
 mod parse_settings;
 mod path_pattern;

@@ -163,10 +163,11 @@ fn levels_schema(others: &OtherLanguages) -> Value {
             ""
         };
         let level = row.severity.name();
-        add(
-            row.id,
-            format!("{} ({level}{off}; manual {}).", row.title, row.section),
-        );
+        let section = match row.section {
+            "" => String::new(),
+            section => format!("; manual {section}"),
+        };
+        add(row.id, format!("{} ({level}{off}{section}).", row.title));
     }
     json!({ "type": "object", "additionalProperties": false, "properties": properties })
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use mnc2_ide::languages::{self, Language};
+use mnc2_ide::languages::{self, Language, Options};
 use mnc2_tests::files;
 use mnc2_text::{LanguageChoice, line};
 
@@ -12,6 +12,15 @@ const LONG_LINE: &str = "line too long to be read";
 fn page(language: &Language) -> String {
     let name = format!("docs/languages/{}.md", language.about().id);
     fs::read_to_string(files::root().join(name)).expect("a page")
+}
+
+/// Codes about several files, which are not shown.
+const FILES: [&str; 5] = ["NP0405", "NP0406", "NP0407", "TE0705", "TE0708"];
+
+/// The first model in a part of a page.
+fn model(part: &str) -> Option<&str> {
+    let (_, rest) = part.split_once("```json\n")?;
+    Some(rest.split_once("```")?.0)
 }
 
 /// The first program in a part of a page. Assemblies have the colours of any assembly there.
@@ -24,9 +33,12 @@ fn program<'a>(language: &Language, part: &'a str) -> Option<&'a str> {
 
 /// The codes of what is found in a program, which can choose options.
 fn found(language: &Language, program: &str) -> Vec<&'static str> {
-    let mut options = language.options();
+    found_with(&mut *language.options(), program)
+}
+
+fn found_with(options: &mut dyn Options, program: &str) -> Vec<&'static str> {
     let chosen = LanguageChoice::from_modeline(line::lines(program)).unwrap_or_default();
-    let problems = languages::choose(&mut *options, &chosen);
+    let problems = languages::choose(options, &chosen);
     assert!(problems.is_empty(), "{problems:?}");
     let findings = options.read(program).findings(&|| false);
     let codes = findings.iter().map(|finding| finding.diagnostic.code.id);
@@ -46,7 +58,13 @@ fn every_code_has_its_section_with_an_example_that_raises_it() {
             let title = code.title.to_lowercase();
             assert!(rest.to_lowercase().contains(&title), "{id}: {title}");
             // Bytes cannot be shown, either.
-            if code != language.not_utf8() && code.title != LONG_LINE {
+            let is_shown = code != language.not_utf8() && code.title != LONG_LINE;
+            if let Some(example) = model(rest) {
+                let mut options = language.options();
+                options.set_model();
+                let found = found_with(&mut *options, example);
+                assert!(found.contains(&code.id), "{id}: {found:?}");
+            } else if is_shown && !FILES.contains(&code.id) {
                 let example = program(language, rest);
                 let found = found(language, example.unwrap_or_else(|| panic!("{id}")));
                 assert!(found.contains(&code.id), "{id}: {found:?}");

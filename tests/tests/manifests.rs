@@ -309,7 +309,8 @@ fn that_of_neovim() -> Result<(), String> {
         entries.collect::<Vec<_>>().join(", ")
     };
     let own = others().flat_map(|it| about(it).extensions.iter().map(|own| (*own, it.id)));
-    let machines = others().filter_map(|it| Some((about(it).architecture?, "json")));
+    let json = others().flat_map(|it| [about(it).architecture, about(it).model]);
+    let machines = json.flatten().map(|it| (it, "json"));
     let own = of_extension(own.chain(machines).collect());
     table += &format!("  -- File types by extension.\n  extension = {{ {own} }},\n");
     let binary = others().filter_map(|it| Some((about(it).binary?, it.id)));

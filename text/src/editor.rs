@@ -24,6 +24,10 @@ pub struct About {
     pub architecture: Option<&'static str>,
     /// The extension of programs as bytes, without the dot, if the language has such files.
     pub binary: Option<&'static str>,
+    /// The extension of files that name a program with its data, without the dot, if the language has such files.
+    pub model: Option<&'static str>,
+    /// Whether several files make a program: the option `link` names them.
+    pub is_linked: bool,
     /// The signs that begin a comment up to the end of a line.
     pub comments: &'static [&'static str],
     /// The options of the language.
@@ -41,6 +45,8 @@ impl About {
         extensions: &[],
         architecture: None,
         binary: None,
+        model: None,
+        is_linked: false,
         comments: &[],
         options: &[],
         validated: "",

@@ -19,9 +19,9 @@ use std::ops::Range;
 use dyn_clone::{DynClone, clone_trait_object};
 
 use crate::{
-    About, Catalogue, Change, CodeRow, Codes, Commented, Completion, Data, Encoded, Entry, Fields,
-    Findings, Fold, Frame, Grid, Highlight, Hover, Inlay, Locations, Message, Place, Position,
-    Signature, Symbol, Token, Trouble, Variable,
+    About, Catalogue, Change, CodeRow, Codes, Commented, Completion, Data, Encoded, Entry,
+    Estimate, Fields, Findings, Fold, Frame, Grid, Highlight, Hover, Inlay, LinkNames, Locations,
+    Message, NamedFile, Place, Position, Signature, Symbol, Token, Trouble, Variable,
 };
 
 pub use running::{Ended, Until};
@@ -190,6 +190,17 @@ pub trait Settings {
     /// What is wrong with it, in a sentence.
     fn set_architecture(&mut self, content: &str) -> Result<(), Message>;
 
+    /// Sets that texts are in files of [`About::model`].
+    fn set_model(&mut self) {}
+
+    /// The names of the files that a program consists of besides its text. The caller reads them for [`Self::set_files`].
+    fn files(&self, _text: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Sets the files of a program, in their order.
+    fn set_files(&mut self, _files: Vec<NamedFile>) {}
+
     /// The version of the language.
     fn version(&self) -> &'static str {
         self.language().about.version()
@@ -248,6 +259,11 @@ pub trait Text:
     /// The text as the compiler of the language prints it, for languages that have such a form.
     fn canonical(&self) -> Option<String> {
         None
+    }
+
+    /// The names that the text gives to other files of its program, and those that it needs from them.
+    fn link_names(&self) -> LinkNames {
+        LinkNames::default()
     }
 }
 
@@ -311,6 +327,11 @@ pub trait Annotate {
         language: crate::Language,
         is_cancelled: IsCancelled<'_>,
     ) -> Vec<Inlay>;
+
+    /// The estimated time of the program, for languages with public rules for it.
+    fn estimate(&self, _is_cancelled: IsCancelled<'_>) -> Option<Estimate> {
+        None
+    }
 }
 
 /// Colours that a grammar cannot determine.
@@ -451,6 +472,11 @@ pub trait Machine: Locations + DynClone + Send + Sync {
 
     /// The number of executed instructions.
     fn steps(&self) -> u64;
+
+    /// The file and its line, counted from 0, for a line of another file of the program: such lines follow the lines of the text.
+    fn other_file(&self, _line: u32) -> Option<(String, u32)> {
+        None
+    }
 
     /// The values named before the run, and everything that it wrote or returned, up to this number of bytes or numbers.
     ///

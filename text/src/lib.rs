@@ -7,6 +7,7 @@ mod call_stack;
 pub mod code_table;
 pub mod diagnostic;
 pub mod editor;
+mod estimate;
 mod findings;
 pub mod fix;
 pub mod interface;
@@ -15,6 +16,7 @@ mod language_choice;
 mod level;
 pub mod line;
 pub mod machine_locations;
+mod named_file;
 pub mod random;
 pub mod run_data;
 mod selector;
@@ -31,6 +33,7 @@ pub use editor::{
     Grid, GridRow, Highlight, Hover, Inlay, OptionAbout, Parameter, Signature, Symbol, SymbolKind,
     Token, TokenKind, Trouble, Variable,
 };
+pub use estimate::{Estimate, EstimatedStep};
 pub use findings::Findings;
 pub use fix::{Applicability, Edit, Fix, RelativePosition};
 pub use language::{Catalogue, Language, TableText};
@@ -38,6 +41,7 @@ pub use language_choice::{LanguageChoice, MODELINE_LINES_MAX};
 pub use level::{Level, LevelChoices};
 pub use line::{LineRange, Place, Position};
 pub use machine_locations::{Described, Location, Locations, MemoryAbout, Number};
+pub use named_file::{FileContent, LinkNames, NamedFile};
 pub use run_data::{Data, Fields};
 pub use selector::Selector;
 pub use sentence::{Message, Placeholder, Value, assert_places, next_place};

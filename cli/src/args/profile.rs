@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::RulesArguments;
 use super::region::region;
+use super::{LanguageArguments, RulesArguments};
 
 /// `mnc2 profile`
 #[derive(Debug, Args)]
@@ -25,13 +25,17 @@ With --format json the output is one object: total, sections, mv and chain, and 
 members are before, after and changes. --format trace writes the Trace Event Format, for https://ui.perfetto.dev: units are
 tracks, MV instructions under way are spans, and arrows lead from results to their uses. A microsecond there is a step.
 
+For a program of the Tensil tensor unit (.tasm, .tprog, .tmodel), it is an estimate of the cycles by the rules of the public
+compiler: in total, by rule and for the instructions with most cycles; --format json has every instruction.
+
 Exit codes: 0 shown, 1 the program has errors (what can be understood is shown), 2 a file cannot be read.
 
 Examples:
   mnc2 profile program.vsm
   mnc2 profile after.vsm --against before.vsm
   mnc2 profile solution.vsm --testcase testcase.vsm
-  mnc2 profile program.vsm --format trace > trace.json")]
+  mnc2 profile program.vsm --format trace > trace.json
+  mnc2 profile model.tmodel")]
 pub(crate) struct ProfileArguments {
     /// Program; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -53,6 +57,8 @@ pub(crate) struct ProfileArguments {
     pub(crate) region: Option<(usize, usize)>,
     #[command(flatten)]
     pub(crate) rules: RulesArguments,
+    #[command(flatten)]
+    pub(crate) language: LanguageArguments,
 }
 
 /// How profiles are written.

@@ -11,6 +11,7 @@ use mnc2_text::{Message, message};
 use super::{
     DEFAULT_MEMORY_MIB_MAX, FindingsArguments, LanguageArguments, MemoryArguments, SimdArguments,
 };
+use crate::languages::input_file;
 use crate::memory_files::{self, Print, element};
 
 /// `mnc2 run`
@@ -46,11 +47,16 @@ Examples:
   mnc2 run program.vsm --trace-lines 10..12 --pe n0c0b0m2p1
   mnc2 run program.vsm --load lm0:0+64=weights.npy --save dram0:0+1024,f32=out.npy
   mnc2 run program.vsm --stats --format json
-  mnc2 run program.vsm --simd none")]
+  mnc2 run program.vsm --simd none
+  mnc2 run model.tmodel --input x=image.npy
+  mnc2 run crt0.s memcpy.s program.s")]
 pub(crate) struct RunArguments {
     /// Program to run; `-` is standard input, and the default
     #[arg(value_name = "FILE", conflicts_with = "input")]
     pub(crate) file: Option<PathBuf>,
+    /// More files of the program, which are linked in this order; the last one is the program that --until is about (NaplesPU)
+    #[arg(value_name = "FILES", conflicts_with = "input")]
+    pub(crate) more: Vec<PathBuf>,
     /// Program to run, as an option for scripts written for the vendor's emulator
     #[arg(short = 'i', value_name = "FILE")]
     pub(crate) input: Option<PathBuf>,
@@ -111,6 +117,10 @@ pub(crate) struct RunArguments {
     pub(crate) language: LanguageArguments,
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
+    /// Value of an input of a model (Tensil: .tmodel), from a .npy or .csv file of numbers, or from the bytes of another file; may
+    /// be repeated
+    #[arg(long = "input", value_name = "NAME=FILE", value_parser = input_file::parse, help_heading = "Other languages")]
+    pub(crate) inputs: Vec<(String, PathBuf)>,
 }
 
 impl RunArguments {

@@ -3,32 +3,41 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use mnc2_ide::languages::{Ended, Machine, Options, Until};
+use mnc2_ide::languages::{Ended, Machine, Until};
 use mnc2_project::data_json;
-use mnc2_text::{Fields, LevelChoices, Message, Variable, message};
+use mnc2_text::{Fields, Message, Variable, message};
 use serde_json::json;
 
 use super::check::Checked;
+use super::input_file;
+use super::link::Program;
 use crate::args::{Format, RunArguments};
 use crate::exit::{Exit, Failure};
 use crate::findings::text;
 use crate::input::Source;
 use crate::output::{Streams, WholeFile, refuse_inputs};
+use crate::rules::RuleBook;
 
 /// Maximum number of instructions of a run without `--max-steps`.
 const STEPS_MAX: u64 = 1_000_000_000;
 
-/// Runs a program; `--until` and `--max-steps` are as for MN-Core 2.
+/// Runs a program; `--until` and `--max-steps` are as for MN-Core 2. Programs after the first one are the other files of it.
 pub(crate) fn command(
     arguments: &RunArguments,
-    path: &Path,
-    source: &Source,
-    options: &dyn Options,
-    levels: &LevelChoices,
+    programs: &[Program],
+    book: &RuleBook,
     streams: &mut Streams,
 ) -> Result<Exit, Failure> {
     let language = streams.language;
     let failed = |message: Message| Failure::Message(message.say(language));
+    let Some(Program {
+        path,
+        source,
+        options,
+    }) = programs.first()
+    else {
+        return Ok(Exit::Success);
+    };
     if let Some(option) = mnc2_only_option(arguments) {
         return Err(failed(message!(
             "{option} is for MN-Core 2, and `{file}` is read as `{id}`",
@@ -39,21 +48,42 @@ pub(crate) fn command(
     }
     let input = memory_of(arguments.memory.mem.as_deref(), path);
     if let Some(output) = &arguments.memory.memory_dump {
-        refuse_inputs(output, input.as_deref().into_iter().chain([path]))?;
+        let files = arguments.inputs.iter().map(|(_, file)| file.as_path());
+        let read = programs.iter().map(|program| program.path.as_path());
+        refuse_inputs(
+            output,
+            input.as_deref().into_iter().chain(read).chain(files),
+        )?;
     }
-    let named = read_memory(input.as_deref(), language)?;
-    let checked = Checked::to_run(source, options, levels);
+    let mut named = read_memory(input.as_deref(), language)?;
+    for (name, file) in &arguments.inputs {
+        named.retain(|(known, _)| known != name);
+        named.push((name.clone(), input_file::read(file, language)?));
+    }
     let format = arguments.findings.format;
     let look = streams.look_of_err();
     let wanted = (format, arguments.findings.max_findings());
+    let mut has_errors = false;
+    for other in programs.iter().skip(1).rev() {
+        let levels = book.levels(&other.path);
+        let checked = Checked::to_run(&other.source, &*other.options, &levels);
+        checked.write_to_run(&mut streams.err.drawn(), &other.source, wanted, look)?;
+        has_errors |= checked.has_errors();
+    }
+    let checked = Checked::to_run(source, &**options, &book.levels(path));
     checked.write_to_run(&mut streams.err.drawn(), source, wanted, look)?;
-    if checked.has_errors() && !arguments.force {
+    if (has_errors || checked.has_errors()) && !arguments.force {
         return Ok(Exit::ProgramErrors);
     }
-    let stopped = |line: Option<u32>, message: &Message, streams: &mut Streams| {
+    let stopped = |place: Option<(String, u32)>, message: &Message, streams: &mut Streams| {
         let said = message.say(language);
-        match line {
-            Some(line) => {
+        let found = place.and_then(|(name, line)| {
+            let mut programs = programs.iter();
+            let program = programs.find(|program| program.source.name == name)?;
+            Some((&program.source, line))
+        });
+        match found {
+            Some((source, line)) => {
                 let lines = source.lines();
                 let line = line.min(lines.len().saturating_sub(1) as u32);
                 let length = lines.get(line as usize).map_or(0, |it| it.len());
@@ -66,10 +96,11 @@ pub(crate) fn command(
             }
         }
     };
+    let own = |line: u32| (source.name.clone(), line);
     let mut machine = match checked.text.machine() {
         Ok(machine) => machine,
         Err(trouble) => {
-            stopped(trouble.line, &trouble.message, streams)?;
+            stopped(trouble.line.map(own), &trouble.message, streams)?;
             return Ok(Exit::ProgramErrors);
         }
     };
@@ -80,7 +111,7 @@ pub(crate) fn command(
     let exit = match machine.run(until, steps_max, &|| false) {
         Ended::AtEnd if line.is_some() => {
             let message = message!("the program ended, and never executed this line");
-            stopped(line, &message, streams)?;
+            stopped(line.map(own), &message, streams)?;
             Exit::Stopped
         }
         Ended::AtEnd | Ended::Arrived | Ended::Cancelled => Exit::Success,
@@ -89,11 +120,13 @@ pub(crate) fn command(
                 "stopped after {steps} instructions",
                 steps = machine.steps()
             );
-            stopped(machine.line(), &message, streams)?;
+            let line = machine.line();
+            let place = line.map(|line| machine.other_file(line).unwrap_or_else(|| own(line)));
+            stopped(place, &message, streams)?;
             Exit::Stopped
         }
         Ended::Trouble(trouble) => {
-            stopped(trouble.line, &trouble.message, streams)?;
+            stopped(trouble.line.map(own), &trouble.message, streams)?;
             Exit::Stopped
         }
     };

@@ -106,7 +106,6 @@ fn other_languages_are_refused() {
         &["equal", "good.vsm", "other.s"],
         &["schedule", "other.s"],
         &["timeline", "other.s"],
-        &["profile", "other.s"],
         &["expand", "other.s", "--all"],
         &["judge", "testcase.vsm", "other.s"],
     ] {

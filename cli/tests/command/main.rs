@@ -39,6 +39,7 @@ mod public_judge;
 mod run;
 mod sarif;
 mod search;
+mod several_files;
 mod shell;
 mod snippets;
 #[cfg(feature = "languages")]

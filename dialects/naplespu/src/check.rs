@@ -12,6 +12,7 @@ use mnc2_text::{Diagnostic, Findings, message};
 
 use crate::code::Code;
 use crate::layout::{Layout, Placed};
+use crate::link::Linkage;
 use crate::lower::Lowered;
 use crate::options::Options;
 
@@ -21,7 +22,7 @@ pub fn findings(
     source: &Source,
     symbols: &Symbols,
     layout: &Layout,
-    options: &Options,
+    (options, linkage): (&Options, Option<&Linkage>),
     kept: &PerChunk<Kept>,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Findings<Code> {
@@ -73,7 +74,7 @@ pub fn findings(
         report(line, diagnostic);
     }
     if !is_cancelled() {
-        labels::check(source, symbols, layout, &mut report);
+        labels::check(source, (symbols, layout), linkage, &mut report);
     }
     if !is_cancelled() {
         let checked = values::Checked {

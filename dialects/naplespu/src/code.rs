@@ -28,6 +28,9 @@ mnc2_text::codes! {
     DuplicateLabel NP0402 Error "J type instructions" "label defined twice", "each label has one place";
     NoLocalLabel NP0403 Error "J type instructions" "no such numeric label", "1b is the last label 1 before, 1f the next one after";
     LabelOfRegister NP0404 Warning "Register File" "label with the name of a register", "in an operand that can be a register, the name means the register";
+    UndefinedSymbol NP0405 Error "J type instructions" "symbol that no file defines", "a program of several files defines every name that one of them uses";
+    DuplicateSymbol NP0406 Error "J type instructions" "symbol of several files", "a name that `.globl` has is defined in one file of a program";
+    LinkedFile NP0407 Error "J type instructions" "file of the program that cannot be read", "the option `link` names the other files of a program";
     MaskUnset NP0501 Warning "R type instructions" "vector code while the mask is 0", "every instruction with a vector writes the lanes whose bit of rm is 1, and rm is 0 after the reset";
     MaskOrder NP0502 Warning "MOVEI type instructions" "mask cleared by its high half", "the hardware's mask takes the low 16 bits of the last write to rm: write the high half first";
     LoneHalf NP0503 Warning "MOVEI type instructions" "half of a register that nothing else sets", "moveil and moveih keep the other half of the register";

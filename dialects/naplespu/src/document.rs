@@ -4,13 +4,14 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use mnc2_assembly::{PerChunk, Source, Symbols, Text};
-use mnc2_text::Findings;
 use mnc2_text::interface::{self, IsCancelled};
+use mnc2_text::{Findings, LinkNames};
 
 use crate::LANGUAGE;
 use crate::check;
 use crate::code::Code;
 use crate::layout::{Kept, Layout};
+use crate::link::{self, Files, Linkage};
 use crate::options::Options;
 use crate::syntax::SYNTAX;
 
@@ -21,6 +22,8 @@ pub struct Document {
     pub(crate) options: Arc<Options>,
     /// Computed at the first use.
     pub(crate) layout: Arc<OnceLock<Layout>>,
+    /// The program of several files that it is a part of, computed at the first use.
+    linkage: Arc<OnceLock<Linkage>>,
     /// What was read of each chunk of lines.
     pub(crate) kept: PerChunk<Kept>,
     /// The findings about each.
@@ -38,6 +41,7 @@ impl Document {
             text,
             options: Arc::new(options.clone()),
             layout: Arc::default(),
+            linkage: Arc::default(),
         }
     }
 
@@ -63,11 +67,44 @@ impl Document {
         self.text.source()
     }
 
-    /// The addresses of instructions, labels and data, computed at the first call.
+    /// The addresses of instructions, labels and data, computed at the first call; in a program of several files, where the
+    /// linker places them.
     #[must_use]
     pub fn layout(&self) -> &Layout {
+        match self.linkage() {
+            Some(linkage) => &linkage.layout,
+            None => self.alone(),
+        }
+    }
+
+    /// The addresses of the text as a program of one file.
+    #[must_use]
+    pub fn alone(&self) -> &Layout {
         let place = || Layout::new(self.source(), self.names(), &self.kept);
         self.layout.get_or_init(place)
+    }
+
+    /// The program of several files that it is a part of.
+    #[must_use]
+    pub fn linkage(&self) -> Option<&Linkage> {
+        let has_files = !self.options.files.is_empty();
+        has_files.then(|| self.linkage.get_or_init(|| link::link(self)))
+    }
+
+    /// The text at other addresses, as a part of a program.
+    #[must_use]
+    pub fn placed(&self, layout: Layout) -> Self {
+        let alone = Options {
+            files: Files::default(),
+            ..(*self.options).clone()
+        };
+        Self {
+            options: Arc::new(alone),
+            layout: Arc::new(OnceLock::from(layout)),
+            linkage: Arc::default(),
+            checked: PerChunk::new(self.source()),
+            ..self.clone()
+        }
     }
 }
 
@@ -77,6 +114,11 @@ impl interface::Text for Document {
         self.kept.replace(&replaced);
         self.checked.replace(&replaced);
         self.layout = Arc::default();
+        self.linkage = Arc::default();
+    }
+
+    fn link_names(&self) -> LinkNames {
+        link::names(self)
     }
 
     fn language(&self) -> &'static interface::Language {
@@ -89,7 +131,7 @@ impl interface::Text for Document {
             self.source(),
             symbols,
             layout,
-            &self.options,
+            (&self.options, self.linkage()),
             &self.checked,
             is_cancelled,
         )

@@ -1,7 +1,7 @@
 //! Where everything is: the address of each instruction, label and byte of data.
 //!
 //! Code is at address 0, as the start code of the toolchain has it; the other sections follow in the order in which they appear,
-//! each at a multiple of 64 bytes. What a linker would do with several files is not done here.
+//! each at a multiple of 64 bytes. With several files [`crate::link`] places the sections of all of them.
 
 mod data;
 mod reader;
@@ -15,6 +15,7 @@ use mnc2_text::Diagnostic;
 
 use crate::code::Code;
 use crate::encode::Instruction;
+use crate::link::Externals;
 use crate::lower::{Lowered, Target};
 use crate::register::numbered;
 use crate::table::{Field, Form, Row};
@@ -78,8 +79,14 @@ impl Deref for Placed<'_> {
 #[derive(Debug, Default)]
 pub struct Layout {
     chunks: Vec<Chunk>,
+    /// The sections by name.
+    names: Arc<Vec<String>>,
+    /// How many bytes each has.
+    sizes: Vec<u32>,
     /// The addresses of sections.
     starts: Vec<u32>,
+    /// The names that other files define.
+    externals: Arc<Externals>,
     /// The address after the last byte.
     pub end: u32,
     /// Whether the program is larger than what is placed.
@@ -90,7 +97,7 @@ pub struct Layout {
 }
 
 /// A chunk of lines where it is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Chunk {
     /// The first line of the chunk, counted from 0.
     line: u32,
@@ -267,6 +274,51 @@ impl Layout {
             said.block = Some(reader.end(Arc::clone(&said.lowered)));
         }
         reader.finish()
+    }
+
+    /// The sections with their sizes in bytes.
+    pub fn sections(&self) -> impl Iterator<Item = (&str, u32)> {
+        let names = self.names.iter().map(String::as_str);
+        names.zip(self.sizes.iter().copied())
+    }
+
+    /// The places with other addresses of sections, and with names that other files define.
+    #[must_use]
+    pub fn moved(&self, starts: Vec<u32>, end: u32, externals: Arc<Externals>) -> Self {
+        Self {
+            chunks: self.chunks.clone(),
+            names: Arc::clone(&self.names),
+            sizes: self.sizes.clone(),
+            starts,
+            externals,
+            end: end.min(BYTES_MAX),
+            is_too_large: self.is_too_large || end > BYTES_MAX,
+            placed_anew: self.placed_anew,
+            data: OnceLock::new(),
+        }
+    }
+
+    /// A copy of the places.
+    #[must_use]
+    pub fn copied(&self) -> Self {
+        self.moved(self.starts.clone(), self.end, Arc::clone(&self.externals))
+    }
+
+    /// The value of a label or a constant at the end of the text.
+    #[must_use]
+    pub fn value(&self, symbols: &Symbols, name: &str) -> Option<i64> {
+        let name = Name {
+            name: name.to_owned(),
+            range: u32::MAX..u32::MAX,
+        };
+        let found = self.name_address(symbols, &name, u32::MAX, (TEXT, 0), DEPTH_MAX)?;
+        Some(found.1)
+    }
+
+    /// The address at which the code of the text begins.
+    #[must_use]
+    pub fn code_start(&self) -> u32 {
+        self.starts.first().copied().unwrap_or(0)
     }
 
     /// How many statements there are.
@@ -477,11 +529,16 @@ impl Layout {
         if name.name == "." {
             return Some((Some(own.0), i64::from(own.1)));
         }
+        if let Some(value) = self.externals.overriding(&name.name) {
+            return Some((None, value));
+        }
         if let Some(position) = symbols.label_position(&name.name, line, name.range.start) {
             let (section, address) = self.place(position)?;
             return Some((Some(section), i64::from(address)));
         }
-        let definition = symbols.definition_at(&name.name, line, name.range.start)?;
+        let Some(definition) = symbols.definition_at(&name.name, line, name.range.start) else {
+            return self.externals.value(&name.name).map(|value| (None, value));
+        };
         let (value, place) = (definition.value.as_ref()?, &definition.place);
         let own = self.place((place.line, place.range.start))?;
         self.sum_address(symbols, value, place.line, own, depth)

@@ -13,6 +13,7 @@ pub mod encode;
 pub mod explain;
 mod ja;
 pub mod layout;
+pub mod link;
 pub mod lower;
 mod machine;
 pub mod options;
@@ -44,12 +45,18 @@ pub static ABOUT: About = About {
         OptionAbout::new("threads", "1 to 8", "how many threads run"),
         OptionAbout::new("start", "a label", "where a run starts"),
         OptionAbout::new(
+            "link",
+            "files",
+            "the files of the program in their order, separated by commas",
+        ),
+        OptionAbout::new(
             "s0",
             "a number",
             "a scalar register of each thread at the start of a run; each but `pc` has an option with its name",
         ),
     ],
     validated: "encodings follow the table of the public assembler (282); nothing runs as a reference, so the machine follows the hardware's source as it was read",
+    is_linked: true,
     ..About::EMPTY
 };
 

@@ -22,6 +22,7 @@ use mnc2_text::{Calls, Data, Fields, Frame, Grid, Message, Trouble, Variable, me
 use crate::code::Code;
 use crate::document::Document;
 use crate::encode::Instruction;
+use crate::link::{Part, START, in_file};
 use crate::table::Operation;
 use access::Fault;
 use control::Shared;
@@ -35,6 +36,8 @@ struct Program {
     instructions: Vec<(u32, u32, Instruction)>,
     /// The addresses of data.
     data: Vec<std::ops::Range<u32>>,
+    /// The first line of each other file, and its name. Their lines follow the lines of the text.
+    files: Vec<(u32, String)>,
 }
 
 /// A run. Copies share the program, and the threads and pages of memory that are alike.
@@ -58,20 +61,18 @@ impl Machine {
     /// # Errors
     /// With the line and a sentence, if the text has an error, a label that is not defined in it, or macros, which are not run.
     pub fn new(document: &Document) -> Result<Self, Trouble> {
-        let program = Program::new(document)?;
+        let parts = parts(document);
+        let program = Program::new(document, &parts)?;
         let options = document.options();
-        let (symbols, layout) = (document.names(), document.layout());
-        let start = match &options.start {
-            None => 0,
-            Some(label) => layout.label(symbols, label).ok_or_else(|| Trouble {
-                line: None,
-                message: message!("the program has no label `{label}`", label),
-            })?,
-        };
+        let start = start(document, &parts)?;
         let mut memory = Memory::with_32_bits();
         let words = program.instructions.iter();
         let words = words.map(|(address, _, it)| (*address, it.encode().to_le_bytes().to_vec()));
-        for (address, bytes) in words.chain(layout.data(symbols).bytes.iter().cloned()) {
+        let data = parts.iter().flat_map(|part| {
+            let (symbols, layout) = part.document.places();
+            layout.data(symbols).bytes.iter().cloned()
+        });
+        for (address, bytes) in words.chain(data) {
             let trouble = |message| Trouble {
                 line: None,
                 message,
@@ -183,10 +184,10 @@ impl interface::Machine for Machine {
         };
         self.run().map_err(|message| {
             self.trap = Some(Arc::new(message.clone()));
-            Trouble {
+            self.program.in_its_file(Trouble {
                 line: Some(line),
                 message,
-            }
+            })
         })
     }
 
@@ -212,6 +213,11 @@ impl interface::Machine for Machine {
 
     fn steps(&self) -> u64 {
         self.steps
+    }
+
+    fn other_file(&self, line: u32) -> Option<(String, u32)> {
+        let (name, line) = self.program.other_file(line)?;
+        Some((name.to_owned(), line))
     }
 
     fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> {
@@ -272,6 +278,38 @@ impl interface::Machine for Machine {
     }
 }
 
+/// The files of the program of a text, or the text alone.
+fn parts(document: &Document) -> Vec<Part> {
+    match document.linkage() {
+        Some(linkage) => linkage.parts.clone(),
+        None => vec![Part {
+            name: None,
+            document: document.clone(),
+        }],
+    }
+}
+
+/// Where a run starts: at the label of the options; in a program of several files at `_start`, otherwise at the first file.
+fn start(document: &Document, parts: &[Part]) -> Result<u32, Trouble> {
+    let is_linked = document.linkage().is_some();
+    let label = match &document.options().start {
+        Some(label) => label.as_str(),
+        None if is_linked => START,
+        None => return Ok(0),
+    };
+    let own = document.layout().value(document.names(), label);
+    let found = own.and_then(|address| u32::try_from(address).ok());
+    let first = || {
+        let is_default = document.options().start.is_none();
+        let first = parts.first().filter(|_| is_default)?;
+        Some(first.document.layout().code_start())
+    };
+    found.or_else(first).ok_or_else(|| Trouble {
+        line: None,
+        message: message!("the program has no label `{label}`", label),
+    })
+}
+
 fn undefined(name: &str) -> Message {
     message!(
         "`{name}` is not defined here: the linker has to find it",
@@ -280,10 +318,42 @@ fn undefined(name: &str) -> Message {
 }
 
 impl Program {
-    fn new(document: &Document) -> Result<Self, Trouble> {
-        let (symbols, layout) = (document.names(), document.layout());
-        let trouble = |line, message| Trouble {
-            line: Some(line),
+    fn new(document: &Document, parts: &[Part]) -> Result<Self, Trouble> {
+        let mut program = Self {
+            instructions: Vec::new(),
+            data: Vec::new(),
+            files: Vec::new(),
+        };
+        if let Some(message) = document.linkage().and_then(|it| it.elsewhere.clone()) {
+            return Err(Trouble {
+                line: None,
+                message,
+            });
+        }
+        let lines = |document: &Document| document.source().lines().count() as u32;
+        let mut next = lines(document);
+        for part in parts {
+            match &part.name {
+                None => program.add(document, 0)?,
+                Some(file) => {
+                    program.files.push((next, file.clone()));
+                    let added = program.add(&part.document, next);
+                    added.map_err(|trouble| program.in_its_file(trouble))?;
+                    next = next.saturating_add(lines(&part.document));
+                }
+            }
+        }
+        program
+            .instructions
+            .sort_unstable_by_key(|(address, ..)| *address);
+        Ok(program)
+    }
+
+    /// Adds the instructions and the data of a file whose lines follow other lines.
+    fn add(&mut self, document: &Document, first: u32) -> Result<(), Trouble> {
+        let (symbols, layout) = document.places();
+        let trouble = |line: u32, message| Trouble {
+            line: Some(first.saturating_add(line)),
             message,
         };
         let mut findings = document.findings(&|| false).into_iter();
@@ -300,7 +370,6 @@ impl Program {
                 message,
             });
         }
-        let mut instructions = Vec::new();
         if let Some(line) = document.unknown_words(&|| false).first() {
             let message = message!("the text does not say what this makes");
             return Err(trouble(*line, message));
@@ -312,24 +381,38 @@ impl Program {
             if let Some(target) = layout.undefined(symbols, &placed) {
                 return Err(trouble(placed.line, undefined(&target.name)));
             }
+            let line = first.saturating_add(placed.line);
             let words = layout.instructions(symbols, &placed).into_iter();
-            instructions.extend(
-                (address..)
-                    .step_by(4)
-                    .zip(words)
-                    .map(|(at, it)| (at, placed.line, it)),
-            );
+            let words = (address..).step_by(4).zip(words);
+            self.instructions
+                .extend(words.map(|(at, it)| (at, line, it)));
         }
         if let Some((line, name)) = layout.data(symbols).undefined.first() {
             return Err(trouble(*line, undefined(name)));
         }
-        instructions.sort_unstable_by_key(|(address, ..)| *address);
         let data = layout.data(symbols).bytes.iter();
         let data = data.map(|(address, bytes)| *address..*address + bytes.len() as u32);
-        Ok(Self {
-            instructions,
-            data: data.collect(),
-        })
+        self.data.extend(data);
+        Ok(())
+    }
+
+    /// The file of a line that is not in the text, and its line there.
+    fn other_file(&self, line: u32) -> Option<(&str, u32)> {
+        let after = self.files.partition_point(|(first, _)| *first <= line);
+        let (first, name) = self.files.get(after.checked_sub(1)?)?;
+        Some((name, line - first))
+    }
+
+    /// What went wrong, with the file in which it did, unless that is the text.
+    fn in_its_file(&self, trouble: Trouble) -> Trouble {
+        let found = trouble.line.and_then(|line| self.other_file(line));
+        match found {
+            Some((file, line)) => Trouble {
+                line: None,
+                message: in_file(file, line, trouble.message),
+            },
+            None => trouble,
+        }
     }
 
     /// The line and the instruction at an address.

@@ -2,9 +2,10 @@
 
 use mnc2_assembly::register_value;
 use mnc2_text::interface::{Language, Settings};
-use mnc2_text::{Message, message};
+use mnc2_text::{Message, NamedFile, message};
 
 use crate::LANGUAGE;
+use crate::link::{FILES_MAX, Files};
 use crate::register::Register;
 
 /// The most threads of a core.
@@ -22,6 +23,10 @@ pub struct Options {
     pub registers: [Option<u32>; 64],
     /// The label at which a run starts; address 0 without one.
     pub start: Option<String>,
+    /// The names of the files of the program, in their order.
+    pub links: Vec<String>,
+    /// The files of the program.
+    pub files: Files,
 }
 
 impl Default for Options {
@@ -30,6 +35,8 @@ impl Default for Options {
             threads: 1,
             registers: [None; 64],
             start: None,
+            links: Vec::new(),
+            files: Files::default(),
         }
     }
 }
@@ -52,6 +59,15 @@ impl Settings for Options {
                 })?;
             }
             "start" => self.start = (!value.is_empty()).then(|| value.to_owned()),
+            "link" => {
+                let names = value.split(',').map(str::trim);
+                let names = names.filter(|name| !name.is_empty());
+                self.links = names.map(str::to_owned).collect();
+                if self.links.len() > FILES_MAX {
+                    let limit = FILES_MAX;
+                    return Err(message!("a program has at most {limit} files", limit));
+                }
+            }
             _ => match Register::find(key) {
                 Some(Register::Scalar(number)) if key != "pc" => {
                     let value = register_value(key, value, 32)?;
@@ -59,7 +75,7 @@ impl Settings for Options {
                 }
                 _ => {
                     return Err(message!(
-                        "there is no option `{key}`: there are `version`, `threads`, `start`, and scalar registers such as `s0`",
+                        "there is no option `{key}`: there are `version`, `threads`, `start`, `link`, and scalar registers such as `s0`",
                         key
                     ));
                 }
@@ -70,6 +86,14 @@ impl Settings for Options {
 
     fn set_architecture(&mut self, _content: &str) -> Result<(), Message> {
         Err(message!("NaplesPU has no architecture file: set `threads`"))
+    }
+
+    fn files(&self, _text: &str) -> Vec<String> {
+        self.links.clone()
+    }
+
+    fn set_files(&mut self, files: Vec<NamedFile>) {
+        self.files = Files::new(files, self);
     }
 
     fn language(&self) -> &'static Language {

@@ -13,7 +13,8 @@ fn annotated_programs() {
         is_divided: true,
     };
     // Findings about a file as a whole have their own tests.
-    programs.holds(&["NP0101", "NP0102"], &[], 0);
+    let elsewhere = ["NP0101", "NP0102", "NP0405", "NP0406", "NP0407"];
+    programs.holds(&elsewhere, &[], 0);
 }
 
 #[test]

@@ -6,5 +6,6 @@ mod encoding;
 mod findings;
 mod hostile;
 mod languages;
+mod linking;
 mod machine;
 mod public;

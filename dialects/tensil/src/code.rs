@@ -1,5 +1,5 @@
 //! The table of codes. The digits name the part: 01 text, 02 mnemonics and flags, 03 operands, 04 ranges of the
-//! architecture, 05 the SIMD unit, 06 combinations of instructions.
+//! architecture, 05 the SIMD unit, 06 combinations of instructions, 07 models.
 
 mnc2_text::codes! {
     /// A code of a finding in a listing.
@@ -41,4 +41,12 @@ mnc2_text::codes! {
     WeightsOrder TE0604 Hint "Instruction set" "weights that are loaded row by row upward", "weights are pushed in reverse order: the row that is loaded last is row 0, the bias row";
     Repeated TE0605 Hint "Instruction set" "instruction twice in a row", "the second of two equal moves does nothing new";
     NeverStored TE0606 Hint "Instruction set" "results that no DRAM receives", "what stays on the chip is not visible to the host";
+    ModelShape TE0701 Error "" "file that is not JSON", "a `.tmodel` file is an object of JSON";
+    ModelField TE0702 Error "" "field of a model that cannot be used", "a model has the fields that the compiler writes";
+    ModelUnknown TE0703 Warning "" "field that models lack", "the Python driver refuses fields that it does not know";
+    ModelFile TE0704 Error "" "file of a model that cannot be read", "the program and the constants are files in the folder of the model";
+    ModelSize TE0705 Error "" "size that a file does not have", "the model states the bytes of its program and the vectors of its constants";
+    ModelRange TE0706 Error "" "vectors outside the memory", "inputs and outputs are in DRAM0, constants in DRAM1 and, with `load_consts_to_local`, in the local memory";
+    ModelOverlap TE0707 Warning "" "vectors of two entries", "two inputs, two outputs or two files of constants have no vector in common";
+    ModelProgram TE0708 Error "" "program with errors", "a model runs only if its program has no error";
 }

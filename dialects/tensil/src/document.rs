@@ -10,7 +10,8 @@ use mnc2_text::interface::{self, IsCancelled};
 use crate::LANGUAGE;
 use crate::check;
 use crate::code::Code;
-use crate::options::Options;
+use crate::model::ModelDocument;
+use crate::options::{Form, Options};
 use crate::source::Source;
 
 /// A text. Copies are cheap: they share the lines.
@@ -49,7 +50,10 @@ impl Document {
 
 impl interface::Options for Options {
     fn read(&self, text: &str) -> Box<dyn interface::Text> {
-        Box::new(Document::new(text, self))
+        match self.form {
+            Form::Listing => Box::new(Document::new(text, self)),
+            Form::Model => Box::new(ModelDocument::new(text, self)),
+        }
     }
 }
 

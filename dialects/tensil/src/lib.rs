@@ -10,13 +10,16 @@ pub mod check;
 pub mod code;
 mod document;
 pub mod encode;
+pub mod estimate;
 pub mod explain;
 pub mod format;
 pub mod instruction;
 mod ja;
+pub mod json;
 pub mod listing;
 pub mod lower;
 mod machine;
+pub mod model;
 pub mod options;
 pub mod place;
 pub mod source;
@@ -43,6 +46,8 @@ pub static ABOUT: About = About {
     extensions: &["tasm"],
     architecture: Some("tarch"),
     binary: Some("tprog"),
+    model: Some("tmodel"),
+    is_linked: false,
     comments: &["#", ";", "//"],
     options: &[
         OptionAbout::new(

@@ -19,6 +19,7 @@ use crate::architecture::Architecture;
 use crate::document::Document;
 use crate::instruction::{Address, Flow, Instruction, Simd};
 use crate::lower::lower;
+use crate::model::Ports;
 use crate::table::{Memory, Operation};
 pub use arithmetic::Arithmetic;
 use memory::Vectors;
@@ -53,6 +54,8 @@ pub struct Machine {
     /// The registers of `Configure`.
     configured: [Option<u64>; 16],
     steps: u64,
+    /// The inputs and outputs, if it runs the program of a model.
+    ports: Option<Arc<Ports>>,
 }
 
 impl Machine {
@@ -103,8 +106,41 @@ impl Machine {
             weights: vec![zeros; architecture.weight_rows() as usize],
             configured: [None; 16],
             steps: 0,
+            ports: None,
             architecture,
         })
+    }
+
+    /// The machine that the program is for.
+    pub(crate) fn architecture(&self) -> &Architecture {
+        &self.architecture
+    }
+
+    /// The inputs and outputs, if it runs the program of a model.
+    pub(crate) fn ports(&self) -> Option<&Ports> {
+        self.ports.as_deref()
+    }
+
+    /// Sets the inputs and outputs of a model. Its program is at the line that names it.
+    pub(crate) fn set_ports(&mut self, ports: Ports) {
+        let program = self.program.iter();
+        self.program = program.map(|(_, it)| (ports.line, *it)).collect();
+        self.ports = Some(Arc::new(ports));
+    }
+
+    /// The bytes of the scalar nearest to a number; `None` if it is outside of the type.
+    pub(crate) fn scalar(&self, number: f64) -> Option<Vec<u8>> {
+        let raw = self.arithmetic.from_number(number)?;
+        Some(self.arithmetic.to_bytes(raw))
+    }
+
+    /// The numbers of a vector.
+    pub(crate) fn numbers(&self, memory: Memory, address: u64) -> Vec<f64> {
+        let vector = self.memory(memory).vector(address);
+        vector
+            .iter()
+            .map(|raw| self.arithmetic.number(*raw))
+            .collect()
     }
 
     /// Where a memory begins in the addresses of [`Self::read`] and [`Self::write`], which count bytes.
@@ -177,6 +213,20 @@ impl Machine {
     #[must_use]
     pub fn vector(&self, memory: Memory, address: u64) -> Vec<i32> {
         self.memory(memory).vector(address).to_vec()
+    }
+
+    /// A sentence about the next instruction; of a model, with its place in the program.
+    fn in_program(&self, instruction: &Instruction, reason: Message) -> Message {
+        match &self.ports {
+            None => reason,
+            Some(ports) => message!(
+                "instruction {number} of `{file}`, `{text}`: {reason}",
+                number = self.next,
+                file = ports.file.as_str(),
+                text = instruction.to_string(),
+                reason
+            ),
+        }
     }
 
     fn split(address: u64) -> (usize, u64) {
@@ -422,7 +472,7 @@ impl interface::Machine for Machine {
         };
         self.execute(&instruction).map_err(|message| Trouble {
             line: Some(line),
-            message,
+            message: self.in_program(&instruction, message),
         })?;
         self.next += 1;
         self.steps += 1;
@@ -442,11 +492,12 @@ impl interface::Machine for Machine {
     }
 
     fn dump(&self, named: &[(String, Data)], values_max: u64) -> Result<Fields, Message> {
-        image::dump(self, named, values_max)
+        let outputs = self.dump_outputs(named, values_max);
+        outputs.unwrap_or_else(|| image::dump(self, named, values_max))
     }
 
     fn computed(&self, _named: &[(String, Data)]) -> Vec<Variable> {
-        self.state()
+        self.computed_outputs().unwrap_or_else(|| self.state())
     }
 
     fn grids(&self) -> Vec<Grid> {
@@ -454,7 +505,9 @@ impl interface::Machine for Machine {
     }
 
     fn state(&self) -> Vec<Variable> {
-        state::state(self)
+        let mut state = self.computed_outputs().unwrap_or_default();
+        state.extend(state::state(self));
+        state
     }
 
     fn lines(&self) -> Vec<u32> {

@@ -1,10 +1,13 @@
 //! What can be chosen about a listing: the machine and the encoding of its instructions.
 
+use std::sync::Arc;
+
 use mnc2_text::interface::{Language, Settings};
-use mnc2_text::{Message, message};
+use mnc2_text::{Message, NamedFile, message};
 
 use crate::LANGUAGE;
 use crate::architecture::Architecture;
+use crate::model;
 
 /// How instructions become bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,6 +22,16 @@ pub enum Encoding {
 /// The encodings by name, the default one last.
 pub const VERSIONS: &[&str] = &["compiler", "docs"];
 
+/// What a text holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// The listing of a program.
+    #[default]
+    Listing,
+    /// A model: JSON that names a program and its data.
+    Model,
+}
+
 /// What is chosen on the command line, in the text or in the settings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
@@ -30,6 +43,10 @@ pub struct Options {
     pub encoding: Encoding,
     /// Whether the advice that is off unless it is wanted is given.
     pub has_advice: bool,
+    /// What texts hold.
+    pub form: Form,
+    /// The files that a model names.
+    pub files: Arc<[NamedFile]>,
 }
 
 impl Settings for Options {
@@ -72,6 +89,21 @@ impl Settings for Options {
         self.architecture = Architecture::parse(content)?;
         self.is_architecture_given = true;
         Ok(())
+    }
+
+    fn set_model(&mut self) {
+        self.form = Form::Model;
+    }
+
+    fn files(&self, text: &str) -> Vec<String> {
+        match self.form {
+            Form::Listing => Vec::new(),
+            Form::Model => model::files(text),
+        }
+    }
+
+    fn set_files(&mut self, files: Vec<NamedFile>) {
+        self.files = files.into();
     }
 
     fn machine(&self) -> Message {

@@ -12,8 +12,12 @@ fn annotated_programs() {
         comment: "//",
         is_divided: true,
     };
-    // Findings about a file as a whole have their own tests.
-    programs.holds(&["TE0101", "TE0102"], &[], 0);
+    // Findings about a file as a whole, and about models, have their own tests.
+    let models = [
+        "TE0701", "TE0702", "TE0703", "TE0704", "TE0705", "TE0706", "TE0707", "TE0708",
+    ];
+    let elsewhere = [["TE0101", "TE0102"].as_slice(), &models].concat();
+    programs.holds(&elsewhere, &[], 0);
 }
 
 /// The errors of a listing as line, code and sentence.

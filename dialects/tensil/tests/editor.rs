@@ -24,6 +24,7 @@ fn hover_of_instructions() {
             - reads `Local(8)`, `Local(10)` … `Local(14)`
             - adds to `Acc(0)`, `Acc(1)` … `Acc(3)`
             - 4 vectors, 256 multiply-accumulates
+            - 20 cycles by the estimate of the public compiler. `MatMul` after another instruction: a cycle for each vector, and twice the array size
 
             ```text
             0x0820000000030011
@@ -44,6 +45,7 @@ fn hover_of_instructions() {
 
             - `DRAM1(5)`, `DRAM1(6)` → `Local(0)`, `Local(1)`
             - 2 vectors, 32 bytes
+            - 2 cycles by the estimate of the public compiler. `DataMove`: a cycle for each vector
 
             ```text
             0x0000050000010022
@@ -65,6 +67,7 @@ fn hover_of_instructions() {
             - reads `Local(0)`
             - adds to `Acc(5)`
             - 1 vector, 16 bytes
+            - 1 cycle by the estimate of the public compiler. `DataMove`: a cycle for each vector
 
             ```text
             0x000005000000002f
@@ -83,6 +86,7 @@ fn hover_of_instructions() {
 
             - reads `Local(0)`, `Local(1)` … `Local(8)`
             - 9 rows of 9
+            - 9 cycles by the estimate of the public compiler. `LoadWeights`: a cycle for each row
 
             ```text
             0x0000080000000030
@@ -104,6 +108,7 @@ fn hover_of_instructions() {
             - reads `R1`
             - writes `Acc(1)`
             - reads `Acc(0)`
+            - 1 cycle by the estimate of the public compiler. `SIMD`: a cycle
 
             ```text
             0x01000000007a0043
@@ -179,17 +184,19 @@ fn hover_of_operands() {
     EDITOR.check_hover(
         "N$oOp",
         &expect![[r#"
-        `NoOp` — no operation
+            `NoOp` — no operation
 
-        Does nothing. Two of them between a SIMD instruction that writes an accumulator and a DataMove that reads it give the value time to arrive.
+            Does nothing. Two of them between a SIMD instruction that writes an accumulator and a DataMove that reads it give the value time to arrive.
 
-        Opcode 0x0 of 4 bits (version `docs`), – of 3 bits (version `compiler`); known from the specification and the hardware; the compiler prints none
+            Opcode 0x0 of 4 bits (version `docs`), – of 3 bits (version `compiler`); known from the specification and the hardware; the compiler prints none
 
-        ```text
-        0x0000000000000000
-        ```
+            - 1 cycle by the estimate of the public compiler. `NoOp` and `Wait`: a cycle
 
-        `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
+            ```text
+            0x0000000000000000
+            ```
+
+            `tensil@docs`, FP16BP8, 8x8 (default: no `.tarch` file was read)"#]],
     );
     EDITOR.check_hover(
         "SIMD(RW) O=Max($I,R1) WAcc(1) RAcc(0)",

@@ -7,5 +7,6 @@ mod hostile;
 mod languages;
 mod laws;
 mod machine;
+mod models;
 mod public;
 mod values;

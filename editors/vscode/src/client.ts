@@ -65,7 +65,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
         schemes.concat("untitled", CELL_SCHEME, LISTING_SCHEME).map((scheme) => ({ scheme, language })),
       ),
       // The server is silent about those that neither mnc2.toml nor a modeline gives a language.
-      ...schemes.map((scheme) => ({ scheme, pattern: "**/*.{s,S,asm,ir}" })),
+      ...schemes.map((scheme) => ({ scheme, pattern: "**/*.{s,S,asm,ir,tmodel}" })),
     ],
     synchronize: { configurationSection: "mnc2" },
     initializationOptions: vscode.workspace.getConfiguration("mnc2"),

@@ -78,6 +78,9 @@ pub struct LanguageSources<'a> {
 /// The option of every language that has files which describe the machine: the path of one.
 const ARCHITECTURE: &str = "arch";
 
+/// The option of every language whose programs have several files: their names.
+const LINK: &str = "link";
+
 /// The path of the description of the machine, as a source names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedArchitecture {
@@ -104,6 +107,9 @@ impl LanguageSources<'_> {
         let mut problems = Vec::new();
         if let Some(content) = self.architecture {
             problems.extend(options.set_architecture(content).err());
+        }
+        if languages::is_model(listed, self.name) {
+            options.set_model();
         }
         let has_files = listed.about().architecture.is_some();
         let modeline = self.modeline();
@@ -139,6 +145,18 @@ impl LanguageSources<'_> {
                 is_of_project,
             })
         })
+    }
+
+    /// Whether the project names the other files of a program: they are then relative to its folder, otherwise to the folder of
+    /// the text.
+    pub fn is_linked_by_project(&self, listed: Listed) -> bool {
+        let links = |chosen: &LanguageChoice| {
+            let is_named = || chosen.options.iter().any(|(key, _)| key == LINK);
+            chosen.id == listed.about().id && is_named()
+        };
+        listed.about().is_linked
+            && !self.given.is_some_and(links)
+            && self.project.is_some_and(links)
     }
 
     fn modeline(&self) -> Option<LanguageChoice> {

@@ -93,6 +93,18 @@ impl ElementType {
         8 / self.bytes
     }
 
+    /// The number that a file's value is.
+    pub(super) fn number(self, bits: u64) -> f64 {
+        let shift = 64 - 8 * self.bytes as u32;
+        match (self.kind, self.bytes) {
+            (Kind::Unsigned, _) => bits as f64,
+            (Kind::Signed, _) => ((bits << shift).cast_signed() >> shift) as f64,
+            (Kind::Float, 2) => f16::from_bits(bits as u16).to_f64(),
+            (Kind::Float, 4) => f32::from_bits(bits as u32).into(),
+            (Kind::Float, _) => f64::from_bits(bits),
+        }
+    }
+
     /// The bits of a file's value in the chip's format.
     ///
     /// # Errors

@@ -17,6 +17,8 @@ pub(super) struct Array {
     pub(super) element_type: ElementType,
     /// The bits of its values, in C order.
     pub(super) values: Vec<u64>,
+    /// The length of its last axis, if it has several.
+    pub(super) columns: Option<usize>,
 }
 
 /// Reads an array.
@@ -68,6 +70,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Array, Message> {
     Ok(Array {
         element_type,
         values: values.collect(),
+        columns: shape.last().copied().filter(|_| shape.len() > 1),
     })
 }
 
@@ -139,6 +142,7 @@ mod tests {
         let Array {
             element_type,
             values,
+            ..
         } = super::read(bytes).map_err(|message| message.to_string())?;
         Ok((element_type.name(), values))
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{LanguageSources, Placed};
-use mnc2_project::{files, linker_files};
+use mnc2_project::{files, linker_files, named_files};
 use mnc2_text::{Message, line, message};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -58,6 +58,27 @@ impl ServerState {
         let file = program.and_then(Uri::from_file_path);
         let roots = (self.workspace).roots_of(file.as_ref().unwrap_or(uri), project);
         self.described(&found, roots.read(&found, BYTES_MAX))
+    }
+
+    /// Gives options the files that a program consists of besides its text: those that a model names, or that are linked with it.
+    pub(super) fn give_files(
+        &self,
+        uri: &Uri,
+        (sources, text): (&LanguageSources<'_>, &str),
+        options: &mut dyn Options,
+        project: Option<&Placed>,
+    ) {
+        let listed = options.language();
+        let Some(path) = document::path(uri) else {
+            return;
+        };
+        let own = path.parent().unwrap_or(Path::new(""));
+        let folder = match project {
+            Some(project) if sources.is_linked_by_project(listed) => &*project.file.folder,
+            _ => own,
+        };
+        let roots = self.workspace.roots_of(uri, project);
+        named_files::read(options, text, &path, folder, &roots);
     }
 
     /// What is chosen about a program as bytes: its file names no language itself, so project and settings decide.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use mnc2_ide::features::code_page;
+use mnc2_ide::features::{code_page, estimate};
 use mnc2_program::rules::RuleProfile;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
@@ -11,7 +11,7 @@ use tower_lsp::ls_types::{ExecuteCommandParams, LSPAny, MessageType, ShowDocumen
 use super::commands::{EQUAL, EXPLAIN, JUDGE, RUN_TO_HERE, SHORTEN, SHOW_USAGE, WHY_NO_SHORTER};
 use super::run::shortening::Wish;
 use super::server_state::ServerState;
-use super::{reply, run, virtual_documents};
+use super::{document, reply, run, virtual_documents};
 
 /// Carries out a command.
 pub(super) async fn answer(
@@ -59,6 +59,16 @@ async fn show_usage(shared: &Arc<ServerState>, arguments: &[Value]) -> Result<Op
         .first()
         .and_then(|argument| argument["uri"].as_str()?.parse().ok())
         .ok_or_else(|| Error::invalid_params("an argument with a `uri` is needed"))?;
+    let other = shared.session().in_language(&document::id(&uri));
+    if let Some(snapshot) = other {
+        let estimate = snapshot.read().and_then(|text| text.estimate(&|| false));
+        let language = shared.features().language();
+        if let Some(estimate) = estimate {
+            let message = estimate::summary(&estimate, language);
+            shared.client.show_message(MessageType::INFO, message).await;
+        }
+        return Ok(None);
+    }
     let settings = shared.session().settings().clone();
     let with_shared = Arc::clone(shared);
     let message = shared

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use mnc2_ide::languages;
 use mnc2_ide::session::{DocumentLanguage, LanguageSources, Placed};
 use mnc2_text::{LanguageChoice, MODELINE_LINES_MAX, Message};
 use tower_lsp::ls_types::{TextDocumentItem, Uri};
@@ -24,6 +25,12 @@ impl Decided {
     pub(super) fn is_new(self) -> bool {
         self != Self::Same
     }
+}
+
+/// Whether the text of a file names other files of its program: it is a model.
+pub(super) fn names_files(name: &str) -> bool {
+    let mut listed = languages::ALL.iter();
+    listed.any(|listed| languages::is_model(listed, name))
 }
 
 impl ServerState {
@@ -72,7 +79,13 @@ impl ServerState {
             architecture: described.as_deref(),
             ..sources
         };
-        let (options, problems) = sources.options(listed);
+        let (mut options, problems) = sources.options(listed);
+        let text = match names_files(id.as_str()) {
+            true => text.to_string(),
+            false => String::new(),
+        };
+        let named = (&sources, text.as_str());
+        self.give_files(uri, named, &mut *options, project.as_ref());
         let is_new = self.session().set_options(&id, options);
         if !is_new {
             return Decided::Same;

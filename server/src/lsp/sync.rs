@@ -15,7 +15,7 @@ use tower_lsp::ls_types::{
 
 use super::change;
 use super::document;
-use super::languages::Decided;
+use super::languages::{Decided, names_files};
 use super::run;
 use super::server_state::ServerState;
 
@@ -128,7 +128,9 @@ impl ServerState {
                     architecture: described.as_deref(),
                     ..sources
                 };
-                let (options, problems) = sources.options(listed);
+                let (mut options, problems) = sources.options(listed);
+                let named = (&sources, opened.text.as_str());
+                self.give_files(&opened.uri, named, &mut *options, project);
                 self.log_problems(&opened.uri, &problems);
                 LanguageDocument::new(opened.version, &opened.text, options).into()
             }
@@ -177,7 +179,8 @@ impl ServerState {
             Kind::Output => self.output_changed(&uri),
             Kind::Silent => {}
         }
-        if changes_modeline && self.decide_language(&uri) == Decided::Chosen {
+        let is_model = kind == Kind::Language && names_files(uri.as_str());
+        if (changes_modeline || is_model) && self.decide_language(&uri) == Decided::Chosen {
             self.publish(uri);
         }
     }
@@ -185,6 +188,11 @@ impl ServerState {
     /// Refreshes the lenses, which compare with the saved text; the diagnostics are already published.
     fn save(&self, uri: &Uri) {
         self.note_saved(uri);
+        let saved = self.session().in_language(&document::id(uri));
+        // Other files of its program refer to it.
+        if saved.is_some_and(|it| it.options().language().about().is_linked) {
+            self.read_architectures_again();
+        }
         if FileForm::from_file_name(uri.as_str()) == FileForm::Unlinked {
             self.outputs_changed();
         }

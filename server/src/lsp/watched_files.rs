@@ -40,17 +40,20 @@ pub(super) fn registration() -> Registration {
 /// The files that belong to other languages alone, and those that describe their machines.
 fn dialect_pattern() -> Option<String> {
     let abouts = languages::ALL.iter().map(|listed| listed.about());
-    let extensions = abouts.flat_map(|about| about.extensions.iter().chain(&about.architecture));
+    let extensions = abouts.flat_map(|about| {
+        let own = about.extensions.iter().chain(&about.architecture);
+        own.chain(&about.model).chain(&about.binary)
+    });
     let extensions: Vec<&str> = extensions.copied().collect();
     (!extensions.is_empty()).then(|| format!("**/*.{{{}}}", extensions.join(",")))
 }
 
-/// Whether a file that changed describes a machine.
+/// Whether a file that changed describes a machine, or is a program that a model names.
 fn is_architecture(uri: &Uri) -> bool {
     let extension = uri.as_str().rsplit('.').next();
     let mut known = languages::ALL
         .iter()
-        .map(|listed| listed.about().architecture);
+        .flat_map(|listed| [listed.about().architecture, listed.about().binary]);
     extension.is_some_and(|it| known.any(|known| known == Some(it)))
 }
 

@@ -124,6 +124,69 @@ async fn a_changed_machine_is_read_again() {
     client.finish().await;
 }
 
+#[tokio::test]
+async fn a_model_is_checked_with_its_files() {
+    const MODEL: &str = r#"{"name": "m", "prog": {"file_name": "m.tprog", "size": 8}, "consts": [],
+"inputs": [{"name": "x", "base": 0, "size": 1}], "outputs": [{"name": "y", "base": 0, "size": 1}], "arch": {}}"#;
+    let folder = folder("language-model");
+    let mut client = Client::start(json!({})).await;
+    let model = uri(&folder, "m.tmodel");
+    let open = opened(&model, "json", MODEL);
+    client.notify("textDocument/didOpen", open).await;
+    assert_eq!(codes(&mut client, &model).await, ["TE0704"]);
+    // `NoOp`, whose bytes are zeros.
+    fs::write(folder.join("m.tprog"), [0; 8]).expect("the file can be written");
+    let change = changed(&folder, "m.tprog");
+    client
+        .notify("workspace/didChangeWatchedFiles", change)
+        .await;
+    assert_eq!(codes(&mut client, &model).await, [""; 0]);
+    let document = json!({ "textDocument": { "uri": model } });
+    let lenses = client.request("textDocument/codeLens", document).await;
+    let lenses = lenses.as_array().expect("lenses").iter();
+    let titles: Vec<&str> = lenses
+        .filter_map(|it| it["command"]["title"].as_str())
+        .collect();
+    assert_eq!(titles, ["estimate: 1 cycle, 1 instruction", "▶ Run"]);
+    let at =
+        json!({ "textDocument": { "uri": model }, "position": { "line": 0, "character": 45 } });
+    let hover = client.request("textDocument/hover", at).await;
+    let said = hover["contents"]["value"].as_str().expect("a page");
+    assert!(said.contains("1 cycle"), "{said}");
+    client.finish().await;
+}
+
+#[tokio::test]
+async fn files_that_a_project_links_are_one_program() {
+    let folder = folder("language-link");
+    write(
+        &folder,
+        "mnc2.toml",
+        "[languages]\n'*.s' = 'naplespu link=crt0.s,lib.s'\n",
+    );
+    write(&folder, "lib.s", "g: jret\n");
+    let mut client = Client::start(json!({})).await;
+    let start = uri(&folder, "crt0.s");
+    let text = "\t.globl _start\n_start: jmpsr f\n";
+    write(&folder, "crt0.s", text);
+    client
+        .notify("textDocument/didOpen", opened(&start, "asm", text))
+        .await;
+    assert_eq!(codes(&mut client, &start).await, ["NP0405"]);
+    // The other file defines the name when it is saved.
+    let library = uri(&folder, "lib.s");
+    let text = "\t.globl f\nf: jret\n";
+    client
+        .notify("textDocument/didOpen", opened(&library, "asm", text))
+        .await;
+    assert_eq!(codes(&mut client, &library).await, [""; 0]);
+    write(&folder, "lib.s", text);
+    let saved = json!({ "textDocument": { "uri": library } });
+    client.notify("textDocument/didSave", saved).await;
+    assert_eq!(codes(&mut client, &start).await, [""; 0]);
+    client.finish().await;
+}
+
 /// The codes of what is published next.
 async fn codes(client: &mut Client, uri: &str) -> Vec<String> {
     let published = client.incoming("textDocument/publishDiagnostics").await;

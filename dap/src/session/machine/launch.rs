@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use mnc2_debug::machine::{Debugger, Launch};
 use mnc2_ide::languages::{self, Listed, Options};
 use mnc2_ide::session::{DocumentLanguage, LanguageDocument, LanguageSources, ProjectFile};
-use mnc2_project::{data_json, files, linker_files};
+use mnc2_project::files::Roots;
+use mnc2_project::{data_json, files, linker_files, named_files};
 use mnc2_text::{Fields, LanguageChoice, Message, line, message};
 
 use super::Machine;
@@ -78,7 +79,14 @@ pub(in crate::session) fn program(
         ..sources
     };
     let given = given_to(path, configuration, project)?;
-    let (options, problems) = sources.options(listed);
+    let (mut options, problems) = sources.options(listed);
+    let own = path.parent().unwrap_or(Path::new(""));
+    let folder = match project {
+        Some(project) if sources.is_linked_by_project(listed) => &*project.folder,
+        _ => own,
+    };
+    let roots = Roots::for_program(path, project.map(|project| &*project.folder));
+    named_files::read(&mut *options, &file.text, path, folder, &roots);
     if let Some(problem) = problems.into_iter().next() {
         return Err(problem.into());
     }

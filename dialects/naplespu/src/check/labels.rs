@@ -7,14 +7,15 @@ use mnc2_text::{Diagnostic, message};
 
 use crate::code::Code;
 use crate::layout::{Layout, Placed};
+use crate::link::Linkage;
 use crate::lower::reaches;
 use crate::register::Register;
 use crate::table::Form;
 
 pub(super) fn check(
     source: &Source,
-    symbols: &Symbols,
-    layout: &Layout,
+    (symbols, layout): (&Symbols, &Layout),
+    linkage: Option<&Linkage>,
     report: &mut dyn FnMut(u32, Diagnostic<Code>),
 ) {
     for (name, places) in &symbols.labels {
@@ -61,7 +62,7 @@ pub(super) fn check(
     // A name that the linker has to find is reported once.
     let mut undefined = HashSet::new();
     for placed in layout.targets() {
-        if let Some(diagnostic) = target(symbols, layout, &placed) {
+        if let Some(diagnostic) = target(symbols, layout, linkage, &placed) {
             let name = placed
                 .statement()
                 .lowered
@@ -74,9 +75,37 @@ pub(super) fn check(
             report(placed.line, super::at_call(source, &placed, diagnostic));
         }
     }
+    if let Some(linkage) = linkage {
+        linked(source, (symbols, layout), linkage, report);
+    }
 }
 
-fn target(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<Diagnostic<Code>> {
+/// What only the other files of a program show.
+fn linked(
+    source: &Source,
+    (symbols, layout): (&Symbols, &Layout),
+    linkage: &Linkage,
+    report: &mut dyn FnMut(u32, Diagnostic<Code>),
+) {
+    for (line, diagnostic) in linkage.findings() {
+        report(line, diagnostic);
+    }
+    if !linkage.is_complete {
+        return;
+    }
+    for (line, name) in &layout.data(symbols).undefined {
+        let text = source.line(*line);
+        let range = text.map_or(0..0, |text| 0..text.text().len() as u32);
+        report(*line, linkage.undefined(name, range));
+    }
+}
+
+fn target(
+    symbols: &Symbols,
+    layout: &Layout,
+    linkage: Option<&Linkage>,
+    placed: &Placed<'_>,
+) -> Option<Diagnostic<Code>> {
     let read = placed.lowered.read()?;
     let target = read.target.as_ref()?;
     let name = &target.name;
@@ -86,6 +115,9 @@ fn target(symbols: &Symbols, layout: &Layout, placed: &Placed<'_>) -> Option<Dia
         if local(name).is_some() {
             let message = message!("there is no label `{name}` in that direction", name);
             return Some(Diagnostic::new(Code::NoLocalLabel, range, message).explained());
+        }
+        if let Some(linkage) = linkage.filter(|linkage| linkage.is_complete) {
+            return Some(linkage.undefined(name, range));
         }
         if symbols.is_open() || symbols.globals.contains(name) {
             return None;

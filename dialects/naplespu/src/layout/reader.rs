@@ -363,6 +363,8 @@ impl<'a> Reader<'a> {
             end = end.min(BYTES_MAX);
         }
         self.layout.starts = starts;
+        self.layout.names = Arc::clone(&self.situation.names);
+        self.layout.sizes = self.sizes;
         self.layout.end = end;
         self.layout
     }

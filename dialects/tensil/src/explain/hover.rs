@@ -7,6 +7,7 @@ use super::cursor::{Cursor, Target, cursor};
 use super::{effect, page};
 use crate::document::Document;
 use crate::encode::Encoder;
+use crate::estimate::{self, Rule};
 use crate::listing::hex;
 use crate::options::Options;
 use crate::place::{self, Operand, Space};
@@ -17,7 +18,10 @@ impl Explain for Document {
         let options = &*self.options;
         let cursor = cursor(&self.source, options, at)?;
         let markdown = match &cursor.target {
-            Target::Mnemonic(mnemonic) => instruction_hover(&cursor, *mnemonic, options, language),
+            Target::Mnemonic(mnemonic) => {
+                let estimate = estimate::rule_at(self, at.line);
+                instruction_hover(&cursor, (*mnemonic, estimate), options, language)
+            }
             Target::Operand(operand) => operand_hover(operand, options, language),
             Target::Memory(memory) => page::memory_page(*memory, options, language),
             Target::Operation(operation) => page::operation_page(*operation, language),
@@ -48,7 +52,7 @@ impl Explain for Document {
 /// The page of an instruction, and what this one reads, writes and costs, with its bytes.
 fn instruction_hover(
     cursor: &Cursor<'_>,
-    mnemonic: Mnemonic,
+    (mnemonic, estimate): (Mnemonic, Option<(Rule, u64)>),
     options: &Options,
     language: Language,
 ) -> String {
@@ -68,6 +72,14 @@ fn instruction_hover(
     }
     let amount = effect::amount(instruction, &options.architecture);
     lines.extend(amount.map(|amount| amount.say(language)));
+    lines.extend(estimate.map(|(rule, cycles)| {
+        message!(
+            "{cycles:# cycle|# cycles} by the estimate of the public compiler. {rule}",
+            cycles,
+            rule = rule.message()
+        )
+        .say(language)
+    }));
     if !lines.is_empty() {
         let lines: Vec<String> = lines.iter().map(|line| format!("- {line}")).collect();
         text += &format!("\n\n{}", lines.join("\n"));

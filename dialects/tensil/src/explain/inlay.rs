@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use mnc2_text::interface::{Annotate, IsCancelled, wanted};
-use mnc2_text::{Inlay, Language, Place, message};
+use mnc2_text::{Estimate, Inlay, Language, Place, message};
 
 use super::effect;
 use crate::document::Document;
+use crate::estimate;
 use crate::lower::lower;
 use crate::options::Options;
 use crate::place::{self, Space};
@@ -27,6 +28,10 @@ impl Annotate for Document {
             })
         });
         inlays.collect()
+    }
+
+    fn estimate(&self, is_cancelled: IsCancelled<'_>) -> Option<Estimate> {
+        Some(estimate::estimate(self, is_cancelled))
     }
 }
 

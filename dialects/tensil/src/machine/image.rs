@@ -34,6 +34,11 @@ impl Machine {
         is_there.then(|| Name::Register(number - 1))
     }
 
+    /// Whether a memory, a register or the weights have this name.
+    pub(crate) fn has_place(&self, name: &str) -> bool {
+        self.name(name).is_some()
+    }
+
     /// Therefore many rows of bytes; those that are not given are 0.
     fn rows(&self, name: &str, bytes: &[u8], count: usize) -> Result<Vec<Arc<[i32]>>, Message> {
         let (width, size) = (
@@ -88,6 +93,10 @@ impl Machine {
 /// With a sentence, if there is no such memory, or its value is neither vectors nor bytes.
 pub(super) fn load(machine: &mut Machine, given: &[(String, Data)]) -> Result<(), Message> {
     for (name, value) in given {
+        if let Some(loaded) = machine.load_input(name, value) {
+            loaded?;
+            continue;
+        }
         let Some(meant) = machine.name(name) else {
             return Err(message!("there is no memory `{name}`", name));
         };

@@ -1,11 +1,13 @@
 //! Lenses: what is proven and how much is used, the judge's, `▶ Run` where a run begins and `▶ Run to here`.
 
-use mnc2_ide::features::lens;
+use mnc2_ide::features::{estimate, lens};
 use mnc2_program::rules::RuleProfile;
-use mnc2_text::{Place, message};
-use tower_lsp::ls_types::CodeLens;
+use mnc2_text::{Estimate, Place, message};
+use serde_json::json;
+use tower_lsp::ls_types::{CodeLens, Command};
 
 use super::{judge, run_command, run_whole_command, score, shorten};
+use crate::lsp::commands::SHOW_USAGE;
 use crate::lsp::document_view::{DocumentView, Of, Program};
 use crate::lsp::proven_shortest::Moves;
 use crate::lsp::server_state::ServerState;
@@ -23,8 +25,14 @@ impl DocumentView<'_> {
             }
             Of::Language(snapshot) => {
                 let is_cancelled = || snapshot.is_cancelled();
-                let places = lens::text_lenses(snapshot.read()?, &is_cancelled);
-                (Vec::new(), places)
+                let text = snapshot.read()?;
+                let places = lens::text_lenses(text, &is_cancelled);
+                let first = places.iter().find(|place| place.is_whole);
+                let estimate = first.and_then(|first| {
+                    let estimate = text.estimate(&is_cancelled)?;
+                    Some(self.estimate_lens(&first.place, &estimate))
+                });
+                (estimate.into_iter().collect(), places)
             }
         };
         let language = self.features.language();
@@ -44,6 +52,19 @@ impl DocumentView<'_> {
         };
         lenses.extend(places.into_iter().map(run));
         Some(lenses)
+    }
+}
+
+impl DocumentView<'_> {
+    /// The estimated time of a program in another language.
+    fn estimate_lens(self, place: &Place, estimate: &Estimate) -> CodeLens {
+        let title = estimate::title(estimate).say(self.features.language());
+        let arguments = vec![json!({ "uri": self.uri.as_str() })];
+        CodeLens {
+            range: self.range(place),
+            command: Some(Command::new(title, SHOW_USAGE.to_owned(), Some(arguments))),
+            data: None,
+        }
     }
 }
 

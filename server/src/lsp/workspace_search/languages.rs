@@ -48,6 +48,7 @@ pub(super) fn file_diagnostics(
         let sources = LanguageSources {
             project: project.as_ref().and_then(Placed::language),
             text,
+            name: uri.as_str(),
             ..LanguageSources::default()
         };
         let described = shared.architecture(uri, &sources, listed, project.as_ref());
@@ -55,7 +56,9 @@ pub(super) fn file_diagnostics(
             architecture: described.as_deref(),
             ..sources
         };
-        let (options, _) = sources.options(listed);
+        let (mut options, _) = sources.options(listed);
+        let named = (&sources, text);
+        shared.give_files(uri, named, &mut *options, project.as_ref());
         LanguageDocument::new(0, text, options).checked_by(project.clone(), &editor)
     };
     if let Some(known) = shared.workspace.languages.get(path)
