@@ -1,4 +1,4 @@
-//! The RISC-V matrix extension v0.2 (XuanTie) as an overlay on GNU assembly.
+//! The RISC-V matrix extension (XuanTie, versions 0.2 and 0.3) as an overlay on GNU assembly.
 //!
 //! Any word other than a mnemonic or a control and status register of the extension is a base instruction, a directive or a
 //! macro, and is not checked. A line passes four stages: the grammar (`tree-sitter-rvmatrix`) defines its shapes,
@@ -11,16 +11,21 @@ pub mod check;
 pub mod code;
 mod document;
 pub mod encode;
+mod evidence;
 pub mod explain;
 mod ja;
 pub mod lower;
 mod machine;
+mod mismatch;
+mod names;
 pub mod options;
 mod program;
 pub mod register;
 pub mod spelling;
 pub mod syntax;
 pub mod table;
+mod translate;
+pub mod version;
 
 pub use code::Code;
 pub use document::Document;

@@ -3,8 +3,10 @@
 mod diagnostics;
 mod editing;
 mod editor;
+mod float;
 mod hostile;
 mod languages;
 mod machine;
 mod public;
 mod vectors;
+mod versions;

@@ -12,6 +12,7 @@ use super::touch::{Register, around};
 use crate::document::Document;
 use crate::register::{self, Csr};
 use crate::table::Row;
+use crate::version::Version;
 
 impl Name for Document {
     fn definition(&self, at: Position) -> Vec<Place> {
@@ -20,7 +21,7 @@ impl Name for Document {
             return Vec::new();
         };
         match found {
-            Target::Name(name) => name.definitions(source, symbols, at),
+            Target::Name(name) => name.definitions(source, &symbols, at),
             Target::Matrix(_) | Target::Integer(_) => {
                 around(source, symbols, line).definitions(&Place { line, range })
             }
@@ -36,7 +37,7 @@ impl Name for Document {
             return Vec::new();
         };
         match found {
-            Target::Name(name) => name.uses(source, symbols, at),
+            Target::Name(name) => name.uses(source, &symbols, at),
             Target::Matrix(_) | Target::Integer(_) => {
                 around(source, symbols, line).uses(&Place { line, range })
             }
@@ -70,11 +71,12 @@ impl Name for Document {
         if self.renamable(at).is_none() {
             return Err(message!("this has no name of its own"));
         }
-        check_name(self.names(), name, |word| {
+        check_name(&self.names(), name, |word| {
             register::is_any(word)
                 || register::integer(word).is_some()
-                || Csr::find(word).is_some()
-                || Row::find(word).is_some()
+                || Version::ALL.into_iter().any(|version| {
+                    Csr::find(word, version).is_some() || Row::find(word, version).is_some()
+                })
                 || crate::base::find(word).is_some()
         })?;
         let changes = Change::everywhere(self.references(at, true), name);

@@ -1,8 +1,7 @@
 //! What the operands of an instruction read and write, and how values go from one to another.
 
 use mnc2_assembly::{
-    Dataflow, Line, Node, Operand, Piece, PieceKind, Shape, Source, Statement, Symbols, Touch,
-    Within,
+    Dataflow, Line, Node, Operand, Piece, PieceKind, Shape, Source, Statement, Touch, Within,
 };
 use mnc2_text::{LineRange, Place};
 
@@ -10,8 +9,9 @@ use crate::base::{self, Base};
 use crate::check::{Graph, Step, statement_of};
 use crate::encode::Instruction;
 use crate::lower::Lowered;
+use crate::names::Names;
 use crate::register::{self, MATRIX_COUNT};
-use crate::table::{Field, Slot};
+use crate::table::{Field, Operation, Slot};
 
 /// The bits of a register among those that are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Register {
 const MATRICES: u128 = (1 << MATRIX_COUNT) - 1;
 
 /// The registers among the operands of a step.
-pub(super) fn step_touches(source: &Source, symbols: &Symbols, step: &Step) -> Vec<Touch> {
+pub(super) fn step_touches(source: &Source, symbols: Names<'_>, step: &Step) -> Vec<Touch> {
     let Some((line, statement)) = statement_of(source, step) else {
         return Vec::new();
     };
@@ -55,7 +55,7 @@ pub(super) fn step_touches(source: &Source, symbols: &Symbols, step: &Step) -> V
 pub(super) fn matrices(
     number: u32,
     line: &Line,
-    symbols: &Symbols,
+    symbols: Names<'_>,
     statement: &Statement,
     instruction: &Instruction,
 ) -> Vec<Touch> {
@@ -73,7 +73,7 @@ pub(super) fn matrices(
 struct Reader<'a> {
     number: u32,
     line: &'a Line,
-    symbols: &'a Symbols,
+    symbols: Names<'a>,
 }
 
 impl Reader<'_> {
@@ -137,7 +137,8 @@ impl Reader<'_> {
         let group = first..(first + row.registers(field)).min(MATRIX_COUNT);
         let registers = group.fold(0, |bits, it| bits | Register::Matrix(it).bits());
         let is_destination = field == Field::Md && !row.is_store();
-        let reads = !is_destination || row.is_multiply();
+        let reads =
+            !is_destination || row.is_multiply() || row.operation == Operation::WriteElement;
         self.touch(range, registers, reads, is_destination)
     }
 
@@ -171,7 +172,7 @@ impl Reader<'_> {
 }
 
 /// The places of the registers among the operands of a line.
-pub(super) fn operands(source: &Source, symbols: &Symbols, line: u32) -> Vec<Place> {
+pub(super) fn operands(source: &Source, symbols: Names<'_>, line: u32) -> Vec<Place> {
     let is_macro = symbols.within_line(line) == Within::Macro;
     let steps = Step::from_lines(source, symbols, line..line.saturating_add(1), is_macro);
     let touches = steps
@@ -184,7 +185,7 @@ pub(super) fn operands(source: &Source, symbols: &Symbols, line: u32) -> Vec<Pla
 const LINES_MAX: u32 = 10_000;
 
 /// The values around a line: of the macro that it is in, otherwise of the text.
-pub(super) fn around(source: &Source, symbols: &Symbols, line: u32) -> Dataflow {
+pub(super) fn around(source: &Source, symbols: Names<'_>, line: u32) -> Dataflow {
     let is_macro = symbols.within_line(line) == Within::Macro;
     let is_inside = |number: &u32| {
         source.line(*number).is_some()
@@ -195,7 +196,7 @@ pub(super) fn around(source: &Source, symbols: &Symbols, line: u32) -> Dataflow 
     let after = line..line.saturating_add(LINES_MAX);
     let last = after.take_while(is_inside).last().unwrap_or(line);
     let steps = Step::from_lines(source, symbols, first..last + 1, is_macro);
-    let graph = Graph::new(source, symbols, &steps);
+    let graph = Graph::new(source, &symbols, &steps);
     let mut nodes: Vec<Node> = vec![Node::default(); steps.len()];
     for (index, step) in steps.iter().enumerate() {
         nodes[index].touches = step_touches(source, symbols, step);
@@ -216,7 +217,7 @@ pub(super) fn around(source: &Source, symbols: &Symbols, line: u32) -> Dataflow 
 }
 
 /// Whether the next statement has the values that a statement leaves: nothing that is not known is between them.
-fn falls_through(source: &Source, symbols: &Symbols, step: &Step, next: &Step) -> bool {
+fn falls_through(source: &Source, symbols: Names<'_>, step: &Step, next: &Step) -> bool {
     // Code between conditions of the preprocessor may not be there.
     let mut between = (step.line..next.line).filter_map(|number| source.line(number));
     if between.any(|line| line.directive.is_some()) {

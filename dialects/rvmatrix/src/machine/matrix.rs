@@ -13,6 +13,7 @@ use crate::encode::Instruction;
 use crate::options::Mlen;
 use crate::register::MATRIX_COUNT;
 use crate::table::{Element, Feature, Field, Form, Operation, Pointwise, Row, SizeField};
+use crate::version::Version;
 
 /// The registers and the size.
 #[derive(Clone, Debug)]
@@ -107,7 +108,7 @@ impl Unit {
             .copy_from_slice(&value.to_le_bytes()[..bytes]);
     }
 
-    /// Executes an instruction. The result is the new matrix size, for those that set it.
+    /// Executes an instruction. The result is what its integer register receives: the new matrix size, or an element.
     pub(super) fn execute(
         &mut self,
         instruction: &Instruction,
@@ -116,6 +117,7 @@ impl Unit {
         memory: &mut Memory,
     ) -> Result<u64, Message> {
         let row = instruction.row;
+        let version = status.version;
         if !status.is_on() && row.operation != Operation::Release {
             return Err(message!(
                 "illegal instruction: the matrix state is off (`xmcsr` is 0)"
@@ -131,7 +133,7 @@ impl Unit {
             ));
         }
         reserved(instruction)?;
-        self.legal_size(row)?;
+        self.legal_size(row, version)?;
         match row.operation {
             Operation::Configure(field) => {
                 let value = match row.form {
@@ -140,7 +142,7 @@ impl Unit {
                 };
                 self.configure(field, value);
             }
-            Operation::Move => self.copy(instruction, scalars.0)?,
+            Operation::Move => self.copy(instruction, scalars.0, version)?,
             Operation::Pointwise(operation) => {
                 self.pointwise(instruction, operation, scalars.0, status)?;
             }
@@ -165,10 +167,26 @@ impl Unit {
                 memory.write(address, &self.bytes[bytes])?;
                 status.start_row = 0;
             }
-            Operation::Release => {
-                status.write(0x802, 2, self.rows())?;
+            Operation::Release | Operation::Initialize => {
+                status.release();
+                status.start_row = 0;
                 return Ok(0);
             }
+            Operation::Zero => self.replace(instruction.get(Field::Md) as usize, Vec::new()),
+            Operation::Duplicate => self.duplicate(instruction, scalars.1),
+            Operation::ReadElement => {
+                status.start_row = 0;
+                return Ok(self.read_element(instruction, scalars.0));
+            }
+            Operation::WriteElement => {
+                let (row, column) = self.place(instruction, scalars.0);
+                let md = instruction.get(Field::Md) as usize;
+                self.set(md, row, column, instruction.row.element, scalars.1);
+            }
+        }
+        // 0.2 says so of loads and stores alone.
+        if version.is_03() {
+            status.start_row = 0;
         }
         if !row.is_store() {
             status.touch();
@@ -176,10 +194,42 @@ impl Unit {
         Ok(self.size())
     }
 
+    /// The row and the column of an element, by its number in the register.
+    fn place(&self, instruction: &Instruction, number: u64) -> (usize, usize) {
+        let columns = self.row_bytes() / instruction.row.element.bytes();
+        // All of these are powers of two, so this is what the low bits are.
+        let number = number as usize % (columns * self.rows());
+        (number / columns, number % columns)
+    }
+
+    fn read_element(&self, instruction: &Instruction, number: u64) -> u64 {
+        let (row, column) = self.place(instruction, number);
+        let element = instruction.row.element;
+        let value = self.get(instruction.get(Field::Ms2) as usize, row, column, element);
+        let unused = 64 - 8 * element.bytes();
+        ((value << unused) as i64 >> unused) as u64
+    }
+
+    fn duplicate(&mut self, instruction: &Instruction, value: u64) {
+        let bytes = instruction.row.element.bytes();
+        let row = value.to_le_bytes()[..bytes].repeat(self.row_bytes() / bytes);
+        let rows = vec![row; self.rows()];
+        self.replace(instruction.get(Field::Md) as usize, rows);
+    }
+
     /// The sizes are judged where they are used, not where they are set.
-    fn legal_size(&self, row: &Row) -> Result<(), Message> {
+    fn legal_size(&self, row: &Row, version: Version) -> Result<(), Message> {
         if !row.uses_size() {
             return Ok(());
+        }
+        let bytes = row.element.bytes();
+        if version.is_03() && !self.k.is_multiple_of(bytes) {
+            let (k, bits) = (self.k, bytes * 8);
+            return Err(message!(
+                "illegal instruction: sizeK is {k}, which is not a whole number of {bits}-bit elements",
+                k,
+                bits
+            ));
         }
         let rows_of_b = self.rows() * usize::from(row.registers(Field::Ms2));
         let limits = [
@@ -215,7 +265,12 @@ impl Unit {
     }
 
     /// The row that an operand in brackets names.
-    fn row_index(&self, instruction: &Instruction, scalar: u64) -> Result<usize, Message> {
+    fn row_index(
+        &self,
+        instruction: &Instruction,
+        scalar: u64,
+        version: Version,
+    ) -> Result<usize, Message> {
         let fields = instruction.row.form.fields();
         let index = if fields.contains(&Field::Row) {
             instruction.get(Field::Row).into()
@@ -223,6 +278,8 @@ impl Unit {
             scalar
         };
         match usize::try_from(index) {
+            // The number of rows is a power of two.
+            _ if version.is_03() => Ok(index as usize % self.rows()),
             Ok(row) if row < self.rows() => Ok(row),
             _ => {
                 let rows = self.rows();
@@ -235,7 +292,12 @@ impl Unit {
         }
     }
 
-    fn copy(&mut self, instruction: &Instruction, scalar: u64) -> Result<(), Message> {
+    fn copy(
+        &mut self,
+        instruction: &Instruction,
+        scalar: u64,
+        version: Version,
+    ) -> Result<(), Message> {
         let md = instruction.get(Field::Md) as usize;
         let ms1 = instruction.get(Field::Ms1) as usize;
         let same = match instruction.row.form {
@@ -248,7 +310,7 @@ impl Unit {
             }
             Form::MdScalar => scalar.to_le_bytes().repeat(self.row_bytes() / 8),
             _ => {
-                let index = self.row_index(instruction, scalar)?;
+                let index = self.row_index(instruction, scalar, version)?;
                 self.row(ms1, index).to_vec()
             }
         };
@@ -334,7 +396,7 @@ impl Unit {
             Form::MdMs2Ms1Register | Form::MdMs2Ms1Immediate
         );
         let vector = if is_vector {
-            Some(self.row_index(instruction, scalar)?)
+            Some(self.row_index(instruction, scalar, status.version)?)
         } else {
             None
         };
