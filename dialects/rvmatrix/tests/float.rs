@@ -5,7 +5,6 @@
 
 use mnc2_laws::run::{finish, finished, set};
 use mnc2_rvmatrix::{Document, Machine, Options};
-use mnc2_text::interface::Machine as _;
 use mnc2_text::random::Random;
 use mnc2_text::{Locations as _, Number};
 

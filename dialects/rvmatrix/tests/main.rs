@@ -5,6 +5,7 @@ mod editing;
 mod editor;
 mod float;
 mod hostile;
+mod kernels;
 mod languages;
 mod machine;
 mod public;

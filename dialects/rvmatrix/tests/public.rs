@@ -8,13 +8,11 @@ use std::path::{Path, PathBuf};
 
 use mnc2_laws::texts;
 use mnc2_rvmatrix::version::Version;
-use mnc2_rvmatrix::{Code, Document, Machine, Options};
-use mnc2_text::interface::{
-    Assemble as _, Disassemble as _, Machine as _, Settings as _, Text as _,
-};
+use mnc2_rvmatrix::{Code, Document, Options};
+use mnc2_text::interface::{Assemble as _, Disassemble as _, Text as _};
 
 /// A folder below that of each version that has it.
-fn folders(below: &str) -> Vec<(Version, PathBuf)> {
+pub(crate) fn folders(below: &str) -> Vec<(Version, PathBuf)> {
     let Some(root) = texts::sources("MNC2_RVMATRIX_SOURCES", "") else {
         return Vec::new();
     };
@@ -126,96 +124,5 @@ fn public_kernels_have_no_finding() {
         }
         println!("{}: {files} files, {lines} lines", version.name());
         assert!(files > 0);
-    }
-}
-
-/// A whole kernel, run: int8 by int8 into int32, against sums of products, for every length of rows.
-#[test]
-fn a_public_kernel_multiplies() {
-    for (_, folder) in folders("source/thead_matrix") {
-        let name = "gemm_int8_to_int32_nhwc_matrix.S";
-        multiplies(&fs::read_to_string(folder.join(name)).expect("the kernel"));
-    }
-}
-
-fn multiplies(text: &str) {
-    for mlen in [128_usize, 256, 512] {
-        let (rows, width) = (mlen / 32, mlen / 8);
-        // Two full blocks of columns, half a block, and a rest.
-        let (m, n, k) = (2 * rows, 4 * rows + rows + 3, 3 * width);
-        let number = |seed: usize| ((seed * 2_654_435_761) >> 7) as i8;
-        let input: Vec<i8> = (0..m * k).map(number).collect();
-        let weights: Vec<i8> = (0..n * k).map(|seed| number(seed + 99)).collect();
-        let bias: Vec<i32> = (0..n).map(|seed| seed as i32 * 1000 - 7).collect();
-        // The kernel reads B in blocks: for each part of k, the rows of two blocks or of one.
-        let mut packed: Vec<i8> = Vec::new();
-        let mut first = 0;
-        while first < n {
-            let count = if n - first >= 2 * rows {
-                2 * rows
-            } else {
-                rows
-            };
-            for part in 0..k / width {
-                for row in first..first + count {
-                    packed.extend((0..width).map(|column| {
-                        let at = row * k + part * width + column;
-                        if row < n { weights[at] } else { 0 }
-                    }));
-                }
-            }
-            first += count;
-        }
-        let mut options = Options::default();
-        for (key, value) in [
-            ("mlen", mlen),
-            ("a0", 0x10_0000),
-            ("a1", 0x20_0000),
-            ("a2", 0x30_0000),
-            ("a3", 0x40_0000),
-            ("a4", rows),
-            ("a5", k),
-            ("a6", n),
-        ] {
-            options.set(key, &value.to_string()).expect("an option");
-        }
-        options
-            .set("start", "gemm_int8_to_int32_nhwc_2rowxn_matrix")
-            .expect("an option");
-        let mut machine = Machine::new(&Document::new(text, &options)).expect("a machine");
-        let bytes =
-            |numbers: &[i8]| -> Vec<u8> { numbers.iter().map(|&number| number as u8).collect() };
-        machine.write(0x20_0000, &bytes(&packed)).expect("memory");
-        machine.write(0x30_0000, &bytes(&input)).expect("memory");
-        let bias_bytes: Vec<u8> = bias
-            .iter()
-            .flat_map(|number| number.to_le_bytes())
-            .collect();
-        machine.write(0x40_0000, &bias_bytes).expect("memory");
-        while machine.line().is_some() {
-            assert!(machine.steps() < 1_000_000);
-            machine
-                .step()
-                .unwrap_or_else(|trouble| panic!("{:?}: {}", trouble.line, trouble.message));
-        }
-        let output = machine.read(0x10_0000, m * n * 4);
-        for i in 0..m {
-            for j in 0..n {
-                let products = (0..k).map(|k_index| {
-                    i32::from(input[i * k + k_index]) * i32::from(weights[j * k + k_index])
-                });
-                let expected = bias[j] + products.sum::<i32>();
-                let at = (i * n + j) * 4;
-                assert_eq!(
-                    output[at..at + 4],
-                    expected.to_le_bytes(),
-                    "MLEN {mlen} [{i},{j}]"
-                );
-            }
-        }
-        println!(
-            "MLEN {mlen}: {m}x{k} by {k}x{n} in {} steps",
-            machine.steps()
-        );
     }
 }

@@ -22,12 +22,10 @@ impl Name for Document {
         };
         match found {
             Target::Name(name) => name.definitions(source, &symbols, at),
-            Target::Matrix(_) | Target::Integer(_) => {
+            Target::Matrix(_) | Target::Integer(_) | Target::Float(_) => {
                 around(source, symbols, line).definitions(&Place { line, range })
             }
-            Target::Instruction(_) | Target::Csr(_) | Target::Base(_) | Target::Float(_) => {
-                Vec::new()
-            }
+            Target::Instruction(_) | Target::Csr(_) | Target::Base(_) => Vec::new(),
         }
     }
 
@@ -38,12 +36,12 @@ impl Name for Document {
         };
         match found {
             Target::Name(name) => name.uses(source, &symbols, at),
-            Target::Matrix(_) | Target::Integer(_) => {
+            Target::Matrix(_) | Target::Integer(_) | Target::Float(_) => {
                 around(source, symbols, line).uses(&Place { line, range })
             }
             Target::Csr(csr) => words(source, csr.name),
             Target::Instruction(row) => words(source, row.mnemonic),
-            Target::Base(_) | Target::Float(_) => {
+            Target::Base(_) => {
                 let text = source.line(line).map_or("", |line| line.part(&range));
                 words(source, text)
             }
@@ -55,6 +53,7 @@ impl Name for Document {
         let registers = match target(source, symbols, at)?.0 {
             Target::Matrix(number) => Register::Matrix(number).bits(),
             Target::Integer(number) => Register::Integer(number).bits(),
+            Target::Float(number) => Register::Float(number).bits(),
             _ => 0,
         };
         let touches = || around(source, symbols, at.line).into_touches();

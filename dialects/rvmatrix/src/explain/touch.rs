@@ -5,12 +5,12 @@ use mnc2_assembly::{
 };
 use mnc2_text::{LineRange, Place};
 
-use crate::base::{self, Base};
+use crate::base::{self, Base, FloatOperation};
 use crate::check::{Graph, Step, statement_of};
 use crate::encode::Instruction;
 use crate::lower::Lowered;
 use crate::names::Names;
-use crate::register::{self, MATRIX_COUNT};
+use crate::register::{self, INTEGER_NAMES, MATRIX_COUNT};
 use crate::table::{Field, Operation, Slot};
 
 /// The bits of a register among those that are followed.
@@ -18,7 +18,11 @@ use crate::table::{Field, Operation, Slot};
 pub(super) enum Register {
     Matrix(u8),
     Integer(u8),
+    Float(u8),
 }
+
+/// How many integer registers there are.
+const INTEGER_COUNT: u8 = INTEGER_NAMES.len() as u8;
 
 impl Register {
     /// Its bit; none for `x0`, which has no value of its own.
@@ -27,6 +31,7 @@ impl Register {
             Self::Matrix(number) => 1 << number,
             Self::Integer(0) => 0,
             Self::Integer(number) => 1 << (MATRIX_COUNT + number),
+            Self::Float(number) => 1 << (MATRIX_COUNT + INTEGER_COUNT + number),
         }
     }
 }
@@ -89,16 +94,19 @@ impl Reader<'_> {
         }
     }
 
-    /// The number of the integer register that a word names.
-    fn integer(&self, word: &Piece) -> Option<u8> {
+    /// The integer register, or the one of numbers with a fraction, that a word names.
+    fn register(&self, word: &Piece) -> Option<Register> {
         let name = self.line.part(&word.range);
         let is_other = self.symbols.defined.contains_key(name) || self.symbols.is_constant(name);
-        let is_word = word.kind == PieceKind::Word && !is_other;
-        is_word.then(|| register::integer(name)).flatten()
+        if word.kind != PieceKind::Word || is_other {
+            return None;
+        }
+        let float = || register::float(name).map(Register::Float);
+        register::integer(name).map(Register::Integer).or_else(float)
     }
 
-    fn integer_read(&self, word: &Piece) -> Option<Touch> {
-        let bits = Register::Integer(self.integer(word)?).bits();
+    fn read(&self, word: &Piece) -> Option<Touch> {
+        let bits = self.register(word)?.bits();
         Some(self.touch(&word.range, bits, true, false))
     }
 
@@ -113,17 +121,17 @@ impl Reader<'_> {
                 }
                 (Slot::RowByRegister | Slot::RowByImmediate, Shape::Indexed(word, inner)) => {
                     found.push(self.matrix(instruction, Field::Ms1, &word.range));
-                    found.extend(inner.iter().filter_map(|word| self.integer_read(word)));
+                    found.extend(inner.iter().filter_map(|word| self.read(word)));
                 }
                 (Slot::Integer(Field::Rd), Shape::Word(word)) => {
-                    let bits = self.integer(word).map(|it| Register::Integer(it).bits());
+                    let bits = self.register(word).map(Register::bits);
                     found.extend(bits.map(|bits| self.touch(&word.range, bits, false, true)));
                 }
                 (Slot::Integer(_) | Slot::Scalar, Shape::Word(word)) => {
-                    found.extend(self.integer_read(word));
+                    found.extend(self.read(word));
                 }
                 (Slot::Address, Shape::Address(_, inner)) => {
-                    found.extend(inner.iter().filter_map(|word| self.integer_read(word)));
+                    found.extend(inner.iter().filter_map(|word| self.read(word)));
                 }
                 _ => {}
             }
@@ -150,14 +158,17 @@ impl Reader<'_> {
         }
         let base = base::find(mnemonic);
         let count = statement.operands.len();
-        let writes_first = base.is_none_or(|base| base.writes_register(count));
+        let writes_first = base.is_none_or(|base| match base {
+            Base::Float(float) => float.operation != FloatOperation::Store,
+            _ => base.writes_register(count),
+        });
         let touch = |(index, operand): (usize, &Operand)| {
             let (word, is_written) = match operand.shape(self.line) {
                 Shape::Word(word) => (word, index == 0 && writes_first),
                 Shape::Address(_, [word]) => (word, false),
                 _ => return None,
             };
-            let mut touch = self.integer_read(word)?;
+            let mut touch = self.read(word)?;
             touch.writes = is_written;
             touch.reads = !is_written || base.is_none();
             Some(touch)
