@@ -166,7 +166,7 @@ pub const CSRS: [Csr; 13] = [
     csr("xmsize", V02, 0xcc1, "matrix size",
         "`sizeK << 16 | sizeN << 8 | sizeM`. Written only by `mcfg` instructions."),
     csr("xmsize_03", V03, 0x803, "matrix size",
-        "`sizeK << 16 | sizeN << 8 | sizeM`. Written only by `mcfg` instructions, although its number is that of a register that can be written."),
+        "`sizeK << 16 | sizeN << 8 | sizeM`. Written only by `mcfg` instructions, although registers with such a number can be written."),
     csr("xmregsize", V02, 0xcc2, "bytes of a matrix register",
         "MLEN/32 rows of MLEN/8 bytes, a constant of the machine."),
     csr("xmlenb", V02, 0xcc3, "bytes of a row of a matrix register",

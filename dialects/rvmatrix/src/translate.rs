@@ -20,11 +20,14 @@ use crate::version::Version;
 /// Bytes of the text that become another text.
 type Change = (Range<usize>, String);
 
-/// The instructions with other names: those of 0.2, and those of 0.3.
+/// The most lines of a text that is translated: translating reads it twice, after each edit.
+pub(crate) const LINES_MAX: u32 = 10_000;
+
+/// The instructions with other names, in 0.2 and in 0.3.
 const MNEMONICS: [(&str, &str); 1] = [("mmov.mx", "mdupd.m.x")];
 
-/// The control registers that hold the same, by their names in 0.2 and in 0.3. The others with rounding, saturation and the state
-/// have no equivalent.
+/// The control registers with equal content, by their names in 0.2 and in 0.3. Rounding, saturation and the state have
+/// no equivalent.
 const REGISTERS: [(&str, &str); 4] = [
     ("xmrstart", "xmrstart"),
     ("xmregsize", "xmlenb"),
@@ -40,7 +43,7 @@ pub(crate) fn edits(document: &Document, from: Version) -> Option<Vec<Change>> {
         version: from,
         ..document.names()
     };
-    if names.has_includes || names.trouble.is_some() {
+    if names.has_includes || names.trouble.is_some() || source.count() > LINES_MAX {
         return None;
     }
     let mut changes = Vec::new();

@@ -244,7 +244,7 @@ fn half_precision() {
         "gemm_fp16_nhwc_matrix_row_tailxn",
     ];
     kernels("gemm_fp16_nhwc_matrix.S", labels, 2, |text, call| {
-        // The function for the rest of the rows goes on by half of the bias in the files of 0.2, which those of 0.3 repair.
+        // In the files of 0.2, the function for the rest of the rows advances the bias by half of its bytes.
         if call.label.ends_with("tailxn") && !text.contains("xrlenb") {
             return;
         }

@@ -11,7 +11,7 @@ use mnc2_rvmatrix::version::Version;
 use mnc2_rvmatrix::{Code, Document, Options};
 use mnc2_text::interface::{Assemble as _, Disassemble as _, Text as _};
 
-/// A folder below that of each version that has it.
+/// A folder of each version that has it.
 pub(crate) fn folders(below: &str) -> Vec<(Version, PathBuf)> {
     let Some(root) = texts::sources("MNC2_RVMATRIX_SOURCES", "") else {
         return Vec::new();
@@ -20,7 +20,7 @@ pub(crate) fn folders(below: &str) -> Vec<(Version, PathBuf)> {
     folders.into_iter().filter(|(_, it)| it.is_dir()).collect()
 }
 
-/// A text without a chosen version, and the one that it is recognised to be in.
+/// A text without a chosen version, which is recognised to be in the expected one.
 fn document(text: &str, expected: Version) -> Document {
     let document = Document::new(text, &Options::default());
     assert_eq!(document.names().version, expected);

@@ -123,6 +123,8 @@ fn what_has_no_equivalent_is_not_translated() {
     let included =
         "# mnc2: language=rvmatrix version=0.2\n#include \"other.h\"\n mdupd.m.x m1, a0\n";
     assert_eq!(fixes(included, None).len(), 1);
+    let long = format!("{NEWER}{}", " nop\n".repeat(10_000));
+    assert_eq!(fixes(&long, None).len(), 1);
     // A text with words of both versions is in neither.
     let both = "# mnc2: language=rvmatrix version=0.2\n csrr t0, xrlenb\n mmov.mx m0, a0\n";
     assert_eq!(fixes(both, None), []);

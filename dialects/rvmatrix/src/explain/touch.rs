@@ -94,7 +94,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The integer register, or the one of numbers with a fraction, that a word names.
+    /// The integer or floating-point register that a word names.
     fn register(&self, word: &Piece) -> Option<Register> {
         let name = self.line.part(&word.range);
         let is_other = self.symbols.defined.contains_key(name) || self.symbols.is_constant(name);
@@ -102,7 +102,9 @@ impl Reader<'_> {
             return None;
         }
         let float = || register::float(name).map(Register::Float);
-        register::integer(name).map(Register::Integer).or_else(float)
+        register::integer(name)
+            .map(Register::Integer)
+            .or_else(float)
     }
 
     fn read(&self, word: &Piece) -> Option<Touch> {

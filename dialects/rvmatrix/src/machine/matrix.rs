@@ -117,24 +117,9 @@ impl Unit {
         status: &mut Status,
         memory: &mut Memory,
     ) -> Result<u64, Message> {
+        self.legal(instruction, status)?;
         let row = instruction.row;
         let version = status.version;
-        if !status.is_on() && row.operation != Operation::Release {
-            return Err(message!(
-                "illegal instruction: the matrix state is off (`xmcsr` is 0)"
-            ));
-        }
-        if let Some(feature) = row.feature()
-            && !has(status, feature)
-        {
-            let name = feature.name();
-            return Err(message!(
-                "illegal instruction: the machine lacks {name}",
-                name
-            ));
-        }
-        reserved(instruction)?;
-        self.legal_size(row, version)?;
         match row.operation {
             Operation::Configure(field) => {
                 let value = match row.form {
@@ -185,7 +170,7 @@ impl Unit {
                 self.set(md, row, column, instruction.row.element, scalars.1);
             }
         }
-        // 0.2 says so of loads and stores alone.
+        // In 0.2 only loads and stores reset it.
         if version.is_03() {
             status.start_row = 0;
         }
@@ -193,6 +178,27 @@ impl Unit {
             status.touch();
         }
         Ok(self.size())
+    }
+
+    /// Whether the unit can execute an instruction.
+    fn legal(&self, instruction: &Instruction, status: &Status) -> Result<(), Message> {
+        let row = instruction.row;
+        if !status.is_on() && row.operation != Operation::Release {
+            return Err(message!(
+                "illegal instruction: the matrix state is off (`xmcsr` is 0)"
+            ));
+        }
+        if let Some(feature) = row.feature()
+            && !has(status, feature)
+        {
+            let name = feature.name();
+            return Err(message!(
+                "illegal instruction: the machine lacks {name}",
+                name
+            ));
+        }
+        reserved(instruction)?;
+        self.legal_size(row, status.version)
     }
 
     /// The sizes are judged where they are used, not where they are set.

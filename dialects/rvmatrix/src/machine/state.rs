@@ -67,7 +67,7 @@ fn hex(value: u64) -> String {
     format!("0x{value:x}")
 }
 
-/// The bits of a number with a fraction, and the number; it is of single precision if its high half says so.
+/// The bits of a number with a fraction, and the number; of single precision if all bits of the high half are set.
 fn fraction(bits: u64) -> String {
     match bits {
         0 => hex(bits),

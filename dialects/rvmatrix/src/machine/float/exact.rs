@@ -116,7 +116,7 @@ fn signed_sum(left: (Natural, bool), right: (Natural, bool)) -> (Natural, bool) 
     }
 }
 
-/// The exact product, whose unit is that of the factors.
+/// The exact product in units.
 fn exact_product(left: u64, right: u64, format: Format) -> (Natural, bool) {
     let magnitude = |bits| parts(bits & (format.sign_bit() - 1), format);
     let ((left_part, left_exponent), (right_part, right_exponent)) =

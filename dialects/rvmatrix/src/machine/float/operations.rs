@@ -200,7 +200,7 @@ fn key(bits: u64, format: Format) -> i64 {
     }
 }
 
-/// The smaller or the larger of two numbers; -0 is smaller than +0, and a NaN only counts if both are one.
+/// The smaller or the larger of two numbers; -0 is smaller than +0, and a NaN is the result only if both are NaN.
 pub(in crate::machine) fn extreme(
     (left, right): (u64, u64),
     is_larger: bool,
