@@ -30,7 +30,7 @@ fn parts(bits: u64, format: Format) -> (u128, i32) {
     let significand = if biased == 0 {
         fraction
     } else {
-        fraction | 1 << format.fraction
+        fraction | (1 << format.fraction)
     };
     let lowest = format.exponent_min() - format.fraction as i32;
     (significand.into(), lowest + (biased - 1).max(0))
@@ -134,7 +134,7 @@ fn check(
 ) {
     let (magnitude, flags) = rounded_result(compare, is_negative, format, mode);
     let expected = (
-        magnitude | u64::from(is_negative) * format.sign_bit(),
+        magnitude | (u64::from(is_negative) * format.sign_bit()),
         flags,
     );
     assert_eq!(found, expected, "{name} {operands:x?} {mode:?} {format:?}");
