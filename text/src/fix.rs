@@ -92,6 +92,29 @@ impl Edit {
         }
     }
 
+    /// Replaces bytes of a whole text; lines count from the line of the fix.
+    #[must_use]
+    pub fn replace_bytes(
+        text: &str,
+        range: Range<usize>,
+        by: impl Into<String>,
+        line: u32,
+    ) -> Self {
+        let place = |byte: usize| {
+            let before = &text[..byte];
+            let own = before.matches('\n').count() as u32;
+            RelativePosition {
+                line: lines_below(line, own),
+                byte: (byte - before.rfind('\n').map_or(0, |it| it + 1)) as u32,
+            }
+        };
+        Self {
+            start: place(range.start),
+            end: place(range.end),
+            text: by.into(),
+        }
+    }
+
     /// Inserts a line before another one.
     #[must_use]
     pub fn insert_line(before: i32, content: &str) -> Self {

@@ -234,6 +234,12 @@ pub trait Disassemble {
     /// Why it is none, in a sentence.
     fn disassemble(&self, word: &str) -> Result<String, Message>;
 
+    /// What other versions of the language read where it is not the same instruction, by their names; the text is `None` if the
+    /// word is not an instruction there. Empty if the version is chosen.
+    fn other_readings(&self, _word: &str) -> Vec<(&'static str, Option<String>)> {
+        Vec::new()
+    }
+
     /// The listing of a program as bytes; `None` if the language has no such files ([`About::binary`]).
     fn listing(&self, _bytes: &[u8]) -> Option<String> {
         None

@@ -1,6 +1,8 @@
 //! How a text states which language it is in: `rvmatrix@0.2 mlen=256`, in settings and on the command line, or the modeline
 //! `# mnc2: language=rvmatrix version=0.2 mlen=256` in one of its first lines.
 
+use std::ops::Range;
+
 use crate::line;
 
 /// The start of a modeline after the sign of the comment.
@@ -74,6 +76,44 @@ impl LanguageChoice {
     }
 }
 
+impl LanguageChoice {
+    /// The version that it states.
+    #[must_use]
+    pub fn version(&self) -> Option<&str> {
+        let mut options = self.options.iter();
+        let stated = options.find(|(key, _)| key == VERSION)?;
+        Some(&stated.1)
+    }
+
+    /// What makes the modeline of a text in a language state a version: bytes, and the text that replaces them. A text without a
+    /// modeline gets one after `sign`, which begins a comment. `None` if the modeline is not written as these are.
+    #[must_use]
+    pub fn with_version(
+        text: &str,
+        id: &str,
+        sign: &str,
+        version: &str,
+    ) -> Option<(Range<usize>, String)> {
+        let chosen = Self::from_modeline(line::lines(text));
+        let word = format!("{LANGUAGE}={id}");
+        let Some(chosen) = chosen else {
+            return Some((0..0, format!("{sign} {MARK} {word} {VERSION}={version}\n")));
+        };
+        let at = text.find(&word)?;
+        let rest = text[at..].lines().next().unwrap_or_default();
+        let Some(stated) = chosen.version() else {
+            let end = at + word.len();
+            return Some((end..end, format!(" {VERSION}={version}")));
+        };
+        let start = rest
+            .find(&format!("{VERSION}={stated}"))
+            .map(|it| it + VERSION.len() + 1)
+            .or_else(|| rest.find(&format!("@{stated}")).map(|it| it + 1))?;
+        let start = at + start;
+        Some((start..start + stated.len(), version.to_owned()))
+    }
+}
+
 fn option(word: &str) -> (String, String) {
     let (key, value) = word.split_once('=').unwrap_or((word, ""));
     (key.to_owned(), value.to_owned())
@@ -89,6 +129,35 @@ mod tests {
             .iter()
             .map(|(key, value)| format!(" {key}={value}"));
         format!("{}{}", chosen.id, options.collect::<String>())
+    }
+
+    #[test]
+    fn a_version_is_stated_where_the_others_are() {
+        for (text, expected) in [
+            ("nop", "# mnc2: language=a version=0.3\nnop"),
+            (
+                "# mnc2: language=a x=1\n",
+                "# mnc2: language=a version=0.3 x=1\n",
+            ),
+            (
+                "\n# mnc2: language=a@0.2 x=1",
+                "\n# mnc2: language=a@0.3 x=1",
+            ),
+            (
+                "# mnc2: language=a x=1 version=0.2\n",
+                "# mnc2: language=a x=1 version=0.3\n",
+            ),
+        ] {
+            let (range, by) = LanguageChoice::with_version(text, "a", "#", "0.3").expect("an edit");
+            let mut edited = text.to_owned();
+            edited.replace_range(range, &by);
+            assert_eq!(edited, expected);
+            let stated = LanguageChoice::from_modeline(line::lines(&edited));
+            assert_eq!(
+                stated.as_ref().and_then(LanguageChoice::version),
+                Some("0.3")
+            );
+        }
     }
 
     #[test]

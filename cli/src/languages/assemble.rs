@@ -133,7 +133,8 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
         return listing(&content, &*options, path, streams);
     }
     let source = Source::from_bytes(path, content)?;
-    let mut exit = Exit::Success;
+    let sign = named.about().comments.first().unwrap_or(&"#");
+    let (mut exit, mut differing) = (Exit::Success, 0);
     let is_listing = line::lines(&source.text).any(|text| listed(text).is_some());
     for (number, text) in line::lines(&source.text).enumerate() {
         let word = match is_listing {
@@ -144,7 +145,11 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
             continue;
         };
         match options.disassemble(word) {
-            Ok(text) => writeln!(streams.out, "{text}")?,
+            Ok(text) => {
+                let others = options.other_readings(word);
+                differing += usize::from(!others.is_empty());
+                writeln!(streams.out, "{text}{}", comment(&others, sign))?;
+            }
             Err(reason) => {
                 let said = message!(
                     "{file}, line {line}: {reason}",
@@ -154,13 +159,28 @@ pub(crate) fn disasm(arguments: &DisasmArguments, streams: &mut Streams) -> Resu
                 );
                 streams.complain(&said.say(streams.language));
                 // The lines after it keep their places.
-                let sign = named.about().comments.first().unwrap_or(&"#");
                 writeln!(streams.out, "{sign} {word}")?;
                 exit = Exit::ProgramErrors;
             }
         }
     }
+    if differing > 0 {
+        let said = message!(
+            "{differing:# word is|# words are} not the same instruction in all versions: choose one with --language {id}@VERSION",
+            differing,
+            id = named.about().id
+        );
+        streams.complain(&said.say(streams.language));
+    }
     Ok(exit)
+}
+
+/// What other versions read, as a comment; `-` where the word is not an instruction.
+fn comment(others: &[(&str, Option<String>)], sign: &str) -> String {
+    let readings = others.iter();
+    let readings = readings
+        .map(|(version, text)| format!("  {sign} {version}: {}", text.as_deref().unwrap_or("-")));
+    readings.collect()
 }
 
 /// The word in a line of `objdump -d`: `10074:`, the word, its text.

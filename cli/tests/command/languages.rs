@@ -131,6 +131,35 @@ fn words_are_printed_and_read_again() {
     assert!(outcome.err.contains("line 2: "), "{outcome:?}");
 }
 
+/// Without a version, a word that is another instruction in another version is shown with both.
+#[test]
+fn words_without_a_version_are_shown_in_all_that_differ() {
+    let words = "0x2048802b\n0x080602ab\na001802b\n";
+    let disasm =
+        |language: &str| mnc2_reading(words.as_bytes(), ["disasm", "--language", language, "-"]);
+    let outcome = disasm("rvmatrix");
+    assert_eq!(
+        outcome.out,
+        "mmaqau.b m0, m2, m2  # 0.3: mmaqa.b m1, m2, m2\nmldb m5, zero, (a2)\nmzero m3  # 0.2: -\n"
+    );
+    assert_eq!(outcome.code, 0);
+    assert!(outcome.err.contains("2 words"), "{outcome:?}");
+    let outcome = disasm("rvmatrix@0.3");
+    assert_eq!(
+        outcome.out,
+        "mmaqa.b m1, m2, m2\nmldb m5, zero, (a2)\nmzero m3\n"
+    );
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let outcome = disasm("rvmatrix@0.2");
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("extension 0.2"), "{outcome:?}");
+    let again = mnc2_reading(
+        b"mzero m3  # 0.2: -\n",
+        ["asm", "--language", "rvmatrix", "-"],
+    );
+    assert_eq!(again.out, "0xa001802b  mzero m3\n");
+}
+
 /// Lines as `objdump -d` prints them: what is not an instruction of the language keeps its place as a comment.
 #[test]
 fn listings_of_objdump_are_read() {
@@ -145,7 +174,7 @@ fn listings_of_objdump_are_read() {
     };
     for (language, instruction, other) in [
         (
-            "rvmatrix",
+            "rvmatrix@0.2",
             "mmaqa.b m2, m1, m0",
             "8082                \tret",
         ),
@@ -408,7 +437,7 @@ fn languages_and_their_words_are_listed_and_explained() {
     for expected in [
         "mnc2: MN-Core 2",
         "rvmatrix: ",
-        "versions: 0.2",
+        "versions: 0.3, 0.2",
         "`mlen` (128, 256, 512)",
     ] {
         assert!(outcome.out.contains(expected), "{outcome:?}");

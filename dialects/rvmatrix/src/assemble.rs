@@ -15,8 +15,9 @@ impl Document {
         &'a self,
         is_cancelled: IsCancelled<'a>,
     ) -> impl Iterator<Item = (u32, Lowered)> + 'a {
-        let units = wanted(self.names().units(self.source()), is_cancelled);
-        units.map(|unit| (unit.number, lower(&unit, self.names())))
+        let names = self.names();
+        let units = wanted(names.symbols.units(self.source()), is_cancelled);
+        units.map(move |unit| (unit.number, lower(&unit, names)))
     }
 }
 
@@ -24,10 +25,13 @@ impl Assemble for Document {
     /// Each instruction of the extension with its word, in the order of the text. Macros and repetitions are written out at the
     /// lines of their calls.
     fn assemble(&self, is_cancelled: IsCancelled<'_>) -> Vec<Encoded> {
+        let version = self.names().version;
         let words = self
             .statements(is_cancelled)
             .filter_map(|(line, lowered)| match lowered {
-                Lowered::Instruction(it) => Some(encoded(line, it.encode(), it.to_string())),
+                Lowered::Instruction(it) => {
+                    Some(encoded(line, it.encode(version)?, it.to_string()))
+                }
                 Lowered::Other | Lowered::Hidden(_) | Lowered::Wrong(..) => None,
             });
         words.collect()
@@ -58,18 +62,47 @@ impl Assemble for Document {
 
 impl Disassemble for Options {
     fn disassemble(&self, word: &str) -> Result<String, Message> {
-        disassemble(word, Instruction::decode, |word| {
-            message!(
-                "{word} is not an instruction of the RISC-V matrix extension 0.2",
+        let decode = |word| {
+            let mut versions = self.versions().into_iter();
+            versions.find_map(|version| Instruction::decode(word, version))
+        };
+        disassemble(word, decode, |word| match self.version {
+            Some(version) => message!(
+                "{word} is not an instruction of the RISC-V matrix extension {version}",
+                word,
+                version = version.name()
+            ),
+            None => message!(
+                "{word} is not an instruction of the RISC-V matrix extension 0.2 or 0.3",
                 word
-            )
+            ),
         })
+    }
+
+    fn other_readings(&self, word: &str) -> Vec<(&'static str, Option<String>)> {
+        let Ok(text) = self.disassemble(word) else {
+            return Vec::new();
+        };
+        let mut readings: Vec<_> = self
+            .versions()
+            .into_iter()
+            .map(|version| {
+                let options = Self {
+                    version: Some(version),
+                    ..self.clone()
+                };
+                (version.name(), options.disassemble(word).ok())
+            })
+            .collect();
+        readings.retain(|(_, reading)| reading.as_ref() != Some(&text));
+        readings
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::version::Version;
 
     fn words(text: &str) -> Vec<String> {
         let words = Document::new(text, &Options::default()).assemble(&|| false);
@@ -122,6 +155,25 @@ mod tests {
         let disassemble = |word: &str| Options::default().disassemble(word);
         assert_eq!(disassemble("0x0004802b"), Ok("mmov.mm m0, m1".to_owned()));
         assert_eq!(disassemble(" 4802B\n"), Ok("mmov.mm m0, m1".to_owned()));
+        // `mzero` is in 0.3 alone.
+        assert_eq!(disassemble("a001802b"), Ok("mzero m3".to_owned()));
+        let other = |word: &str| Options::default().other_readings(word);
+        let product = Some("mmaqa.b m1, m2, m2".to_owned());
+        assert_eq!(
+            disassemble("2048802b"),
+            Ok("mmaqau.b m0, m2, m2".to_owned())
+        );
+        assert_eq!(other("0x2048802b"), [("0.3", product)]);
+        assert_eq!(other("0x0004802b"), [("0.3", None)]);
+        assert_eq!(other("a001802b"), [("0.2", None)]);
+        assert_eq!(other("0x0800002b"), []);
+        assert_eq!(other("0x13"), []);
+        let chosen = Options {
+            version: Some(Version::V02),
+            ..Options::default()
+        };
+        assert_eq!(chosen.other_readings("0x2048802b"), []);
+        assert!(chosen.disassemble("a001802b").is_err());
         for wrong in [
             "",
             "0x",

@@ -1,7 +1,10 @@
-//! The base instructions that programs need around the extension: RV64IM with the assembler's aliases, control and status
-//! registers, and the registers of floating-point rounding. What is not here is not run, and nothing is known of what it does.
+//! The base instructions that programs need around the extension: RV64IMFD with the assembler's aliases, and control and status
+//! registers. What is not here is not run, and nothing is known of what it does.
 
+mod float;
 mod meaning;
+
+pub use float::{Comparison, Float, FloatOperation, Integer, Precision, ROUNDINGS, SignRule};
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -47,6 +50,8 @@ pub enum Base {
     Return,
     /// `rd, csr, rs1` and its relatives.
     Csr(CsrAccess),
+    /// An instruction on numbers with a fraction.
+    Float(Float),
     /// Nothing, or operands without a meaning here.
     Nothing,
     /// The end of a run.
@@ -259,14 +264,15 @@ pub fn number_bytes(directive: &str) -> Option<usize> {
 
 /// The mnemonics that are known.
 pub fn mnemonics() -> impl Iterator<Item = (&'static str, Base)> {
-    MNEMONICS.iter().copied()
+    let floats = float::MNEMONICS.iter().chain(float::OTHERS);
+    MNEMONICS.iter().chain(floats).copied()
 }
 
 /// The base instruction with this mnemonic.
 #[must_use]
 pub fn find(mnemonic: &str) -> Option<Base> {
     static BY_MNEMONIC: LazyLock<HashMap<&'static str, Base>> =
-        LazyLock::new(|| MNEMONICS.iter().copied().collect());
+        LazyLock::new(|| mnemonics().collect());
     BY_MNEMONIC.get(mnemonic).copied()
 }
 
@@ -368,10 +374,10 @@ mod tests {
 
     #[test]
     fn mnemonics_are_written_once() {
-        let mut names: Vec<&str> = MNEMONICS.iter().map(|(name, _)| *name).collect();
+        let mut names: Vec<&str> = mnemonics().map(|(name, _)| name).collect();
         names.sort_unstable();
         names.dedup();
-        assert_eq!(names.len(), MNEMONICS.len());
+        assert_eq!(names.len(), mnemonics().count());
     }
 
     #[test]

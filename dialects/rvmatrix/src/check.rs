@@ -17,13 +17,15 @@ pub(crate) use reserved::check as reserved;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use mnc2_assembly::{Chunk, LINE_BYTES_MAX, Line, PerChunk, Source, Symbols, Unit, Within};
+use mnc2_assembly::{Chunk, LINE_BYTES_MAX, Line, PerChunk, Source, Unit, Within};
 use mnc2_text::{Diagnostic, Findings, message};
 
 use crate::code::Code;
 use crate::lower::{Lowered, lower};
+use crate::names::Names;
 use crate::options::Options;
 use crate::register;
+use crate::version::Version;
 
 /// What is kept of a chunk from one check to the next.
 #[derive(Debug, Default)]
@@ -32,14 +34,17 @@ pub struct Kept(Mutex<Option<Arc<Said>>>);
 /// The result of checking a chunk; lines count from its start.
 #[derive(Debug)]
 struct Said {
-    /// The names that it sees.
-    seen: (u64, u64),
+    /// The names that it sees, and the version that it is read in.
+    seen: Seen,
     /// The constants before it.
     begin: constants::State,
     found: Findings<Code>,
     flow: flow::Part,
     constants: constants::Part,
 }
+
+/// Names in a chunk, labels that are names of registers, and the version.
+type Seen = (u64, u64, Version);
 
 /// A statement outside of macros, also of a repetition, in the order of the text.
 #[derive(Debug)]
@@ -54,7 +59,7 @@ impl Step {
     /// The statements of some lines that belong together: in a macro, or outside of macros.
     pub(crate) fn from_lines(
         source: &Source,
-        symbols: &Symbols,
+        symbols: Names<'_>,
         lines: Range<u32>,
         is_macro: bool,
     ) -> Vec<Self> {
@@ -91,7 +96,7 @@ pub struct Checked {
 #[must_use]
 pub fn check(
     source: &Source,
-    symbols: &Symbols,
+    symbols: Names<'_>,
     options: &Options,
     kept: &PerChunk<Kept>,
     is_cancelled: &dyn Fn() -> bool,
@@ -108,7 +113,8 @@ pub fn check(
             return checked;
         }
         let length = chunk.lines().len();
-        let seen = (symbols.seen_in(start..start + length as u32), labels);
+        let names = symbols.seen_in(start..start + length as u32);
+        let seen = (names, labels, symbols.version);
         let mut kept = kept.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of_chunk = match &*kept {
             Some(said) if said.seen == seen && said.begin == begin => Arc::clone(said),
@@ -138,7 +144,7 @@ pub fn check(
 }
 
 /// The matrix registers whose names are labels, as bits: a label is not an operand.
-fn labelled_registers(symbols: &Symbols) -> u64 {
+fn labelled_registers(symbols: Names<'_>) -> u64 {
     let matrices = symbols.labels.keys();
     let matrices = matrices.filter_map(|name| register::matrix(name));
     matrices.fold(0, |bits, number| bits | 1 << (number % 64))
@@ -148,13 +154,13 @@ fn labelled_registers(symbols: &Symbols) -> u64 {
 fn read(
     source: &Source,
     (start, chunk): (u32, &Chunk<Line>),
-    symbols: &Symbols,
+    symbols: Names<'_>,
     options: &Options,
-    (seen, begin): ((u64, u64), constants::State),
+    (seen, begin): (Seen, constants::State),
 ) -> Said {
     let mut found = Findings::default();
     let mut flow = flow::Reader::default();
-    let mut constants = constants::Reader::new(begin.clone(), options);
+    let mut constants = constants::Reader::new(begin.clone(), options, symbols.version);
     for (own, line) in (0..).zip(chunk.lines()) {
         let number = start + own;
         let mut report = |diagnostic| found.push(own, diagnostic);
@@ -183,14 +189,14 @@ fn read(
             match &lowered {
                 Lowered::Wrong(_, diagnostics) => diagnostics.iter().cloned().for_each(&mut report),
                 Lowered::Instruction(instruction) => {
-                    reserved::check(line, statement, instruction, options)
+                    reserved::check(line, statement, instruction, (options, symbols.version))
                         .into_iter()
                         .for_each(&mut report);
                 }
                 Lowered::Other | Lowered::Hidden(_) => {}
             }
             if within != Within::Macro {
-                flow.statement(own, &unit, symbols, &lowered);
+                flow.statement(own, &unit, &symbols, &lowered);
                 constants.statement(own, &unit, symbols, &lowered);
             }
         }
@@ -206,7 +212,7 @@ fn read(
 }
 
 /// Why macros and repetitions cannot be written out, and errors in what they make, at their calls.
-fn made(source: &Source, symbols: &Symbols) -> Findings<Code> {
+fn made(source: &Source, symbols: Names<'_>) -> Findings<Code> {
     let mut found = Findings::default();
     if let Some(trouble) = &symbols.trouble {
         let line = trouble.line.unwrap_or_default();

@@ -12,6 +12,7 @@ mnc2_text::codes! {
     LaterVersion RV0203 Warning "Instruction List" "instruction of a later version", "later versions of the proposal have other instructions and other encodings";
     Expansion RV0204 Error "Instruction Format" "macro that cannot be written out", "macros and repetitions make at most 131072 statements and are at most 100 deep, and a macro gets no more arguments than it has parameters";
     MaybeUnknown RV0205 Hint "Instruction Format" "matrix register outside the extension", "no base instruction has an operand m0 to m7; what other files define is not known";
+    OtherVersion RV0206 Warning "Instruction List" "word of another version", "each version of the proposal has instructions and control registers of its own, and other fields for the same mnemonics";
     OperandCount RV0301 Error "Instruction Format" "wrong number of operands", "each instruction has a fixed number of operands";
     OperandKind RV0302 Error "Instruction Format" "wrong kind of operand", "each operand is a register or a number, as the instruction requires";
     MatrixRegister RV0303 Error "Matrix Registers" "no such matrix register", "the matrix registers are m0 to m7";

@@ -1,9 +1,9 @@
 //! A text, and the answers about it.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use mnc2_assembly::{PerChunk, Source, Symbols, Text};
+use mnc2_assembly::{PerChunk, Source, Text};
 use mnc2_text::Findings;
 use mnc2_text::interface::{self, IsCancelled};
 
@@ -11,8 +11,12 @@ use crate::LANGUAGE;
 use crate::check;
 use crate::check::{Checked, Kept};
 use crate::code::Code;
+use crate::evidence::{self, Evidence};
+use crate::mismatch;
+use crate::names::Names;
 use crate::options::Options;
 use crate::syntax::SYNTAX;
+use crate::version::Version;
 
 /// A text. Copies are cheap: they share the lines.
 #[derive(Clone, Debug)]
@@ -21,6 +25,10 @@ pub struct Document {
     pub(crate) options: Arc<Options>,
     /// The findings about each chunk of lines.
     pub(crate) checked: PerChunk<Kept>,
+    /// The words of each chunk that tell the version.
+    evidence: PerChunk<Evidence>,
+    /// How many words one version alone has, by version; counted at the first use.
+    counts: Arc<OnceLock<[u32; Version::ALL.len()]>>,
 }
 
 impl Document {
@@ -30,15 +38,38 @@ impl Document {
         let text = Text::new(&SYNTAX, text);
         Self {
             checked: PerChunk::new(text.source()),
+            evidence: PerChunk::new(text.source()),
+            counts: Arc::default(),
             text,
             options: Arc::new(options.clone()),
         }
     }
 
-    /// The names of the text.
+    /// The names of the text, and the version that it is read in.
     #[must_use]
-    pub fn names(&self) -> &Symbols {
-        self.text.symbols()
+    pub fn names(&self) -> Names<'_> {
+        let recognised = || evidence::version(self.counts());
+        let version = self.options.version.or_else(recognised);
+        Names {
+            symbols: self.text.symbols(),
+            version: version.unwrap_or_default(),
+        }
+    }
+
+    fn counts(&self) -> [u32; Version::ALL.len()] {
+        let count = || evidence::count(self.source(), &self.evidence, self.text.symbols());
+        *self.counts.get_or_init(count)
+    }
+
+    /// The text with the ends of its lines.
+    pub(crate) fn content(&self) -> String {
+        let lines = self.source().lines();
+        lines.map(|line| line.text_with_end()).collect()
+    }
+
+    /// How many words of the text one version alone has.
+    pub(crate) fn words_of(&self, version: Version) -> u32 {
+        self.counts()[version as usize]
     }
 
     /// What it is written for.
@@ -55,8 +86,10 @@ impl Document {
 
     /// All findings, and how much was read for them.
     pub(crate) fn check(&self, is_cancelled: &dyn Fn() -> bool) -> Checked {
-        let (source, symbols) = (self.source(), self.names());
-        check::check(source, symbols, &self.options, &self.checked, is_cancelled)
+        let (source, names) = (self.source(), self.names());
+        let mut checked = check::check(source, names, &self.options, &self.checked, is_cancelled);
+        mismatch::join(self, &mut checked.findings);
+        checked
     }
 }
 
@@ -64,6 +97,8 @@ impl interface::Text for Document {
     fn edit(&mut self, range: Range<usize>, text: &str) {
         let replaced = self.text.edit(range, text);
         self.checked.replace(&replaced);
+        self.evidence.replace(&replaced);
+        self.counts = Arc::default();
     }
 
     fn language(&self) -> &'static interface::Language {

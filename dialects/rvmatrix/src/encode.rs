@@ -1,4 +1,4 @@
-//! Words of instructions and back: `encode` and `decode` are inverse for every word of the extension.
+//! Words of instructions and back: `encode` and `decode` are inverse for every word of a version of the extension.
 //!
 //! Reserved forms are still encoded; only [`crate::check`] reports them.
 
@@ -7,21 +7,25 @@ use std::sync::LazyLock;
 
 use crate::register::{INTEGER_NAMES, SCALAR_FIRST};
 use crate::table::{Field, MRELEASE, ROWS, Row, Slot};
+use crate::version::Version;
 
 /// An instruction with the values of its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instruction {
     /// The row of its mnemonic.
     pub row: &'static Row,
-    /// The bits of its operands, in the places of the word.
-    operands: u32,
+    /// The bits of each field, in the order of [`Field::ALL`].
+    fields: [u8; Field::ALL.len()],
 }
 
 impl Instruction {
     /// An instruction whose operands are all 0.
     #[must_use]
     pub const fn new(row: &'static Row) -> Self {
-        Self { row, operands: 0 }
+        Self {
+            row,
+            fields: [0; Field::ALL.len()],
+        }
     }
 
     /// Sets an operand: the number of a register (`x8` to `x15` for a scalar) or of an immediate. `None` if the field
@@ -32,11 +36,10 @@ impl Instruction {
             Field::Scalar => value.checked_sub(u32::from(SCALAR_FIRST))?,
             _ => value,
         };
-        let (low, count) = field.bits();
-        if value >> count != 0 || !self.row.form.fields().contains(&field) {
+        if value >> field.width() != 0 || !self.row.form.fields().contains(&field) {
             return None;
         }
-        self.operands = self.operands & !field.mask() | value << low;
+        self.fields[field as usize] = value as u8;
         Some(self)
     }
 
@@ -46,43 +49,54 @@ impl Instruction {
         if !self.row.form.fields().contains(&field) {
             return 0;
         }
-        let (low, _) = field.bits();
-        let value = (self.operands & field.mask()) >> low;
+        let value = u32::from(self.fields[field as usize]);
         match field {
             Field::Scalar => value + u32::from(SCALAR_FIRST),
             _ => value,
         }
     }
 
-    /// The word of 32 bits.
+    /// The word of 32 bits in a version; `None` if the version has no such instruction.
     #[must_use]
-    pub const fn encode(&self) -> u32 {
-        self.row.word | self.operands
+    pub fn encode(&self, version: Version) -> Option<u32> {
+        let form = self.row.form;
+        let fields = form.fields().iter();
+        let operands = fields
+            .map(|&field| u32::from(self.fields[field as usize]) << form.low_bit(field, version));
+        Some(operands.fold(self.row.word(version)?, |word, bits| word | bits))
     }
 
-    /// The instruction of a word; `None` if it is none of the extension.
+    /// The instruction of a word in a version; `None` if it is none of the extension.
     #[must_use]
-    pub fn decode(word: u32) -> Option<Self> {
-        /// Rows by bits 31:25 of their words, which are func and uop.
-        static ROWS_BY_HIGH_BITS: LazyLock<Vec<Vec<&'static Row>>> = LazyLock::new(|| {
-            let mut rows = vec![Vec::new(); 128];
-            for row in ROWS {
-                rows[(row.word >> 25) as usize].push(row);
-            }
-            rows
-        });
-        if word == MRELEASE.word {
+    pub fn decode(word: u32, version: Version) -> Option<Self> {
+        /// Rows by version, and by bits 31:25 of their words, which are func and uop.
+        static ROWS_BY_HIGH_BITS: LazyLock<[Vec<Vec<&'static Row>>; Version::ALL.len()]> =
+            LazyLock::new(|| Version::ALL.map(by_high_bits));
+        if MRELEASE.word(version) == Some(word) {
             return Some(Self::new(&MRELEASE));
         }
-        let candidates = &ROWS_BY_HIGH_BITS[(word >> 25) as usize];
+        let candidates = &ROWS_BY_HIGH_BITS[version as usize][(word >> 25) as usize];
         let row = candidates
             .iter()
-            .find(|row| word & !row.form.mask() == row.word)?;
-        Some(Self {
-            row,
-            operands: word & row.form.mask(),
-        })
+            .find(|row| row.word(version) == Some(word & !row.form.mask(version)))?;
+        let mut decoded = Self::new(row);
+        for &field in row.form.fields() {
+            let bits = word >> row.form.low_bit(field, version) & ((1 << field.width()) - 1);
+            decoded.fields[field as usize] = bits as u8;
+        }
+        Some(decoded)
     }
+}
+
+/// The rows of a version by bits 31:25 of their words.
+fn by_high_bits(version: Version) -> Vec<Vec<&'static Row>> {
+    let mut rows = vec![Vec::new(); 128];
+    for row in ROWS {
+        if let Some(word) = row.word(version) {
+            rows[(word >> 25) as usize].push(row);
+        }
+    }
+    rows
 }
 
 /// The text, as the assembler takes it.
@@ -120,9 +134,58 @@ impl fmt::Display for Instruction {
 mod tests {
     use super::*;
 
-    fn check(word: u32, text: &str) {
-        let decoded = Instruction::decode(word).map(|instruction| instruction.to_string());
+    fn check_in(version: Version, word: u32, text: &str) {
+        let decoded = Instruction::decode(word, version).map(|instruction| instruction.to_string());
         assert_eq!(decoded.as_deref(), Some(text), "{word:08x}");
+    }
+
+    fn check(word: u32, text: &str) {
+        check_in(Version::V02, word, text);
+    }
+
+    /// Words of the tables of 0.3, put together by hand from their columns.
+    #[test]
+    #[expect(clippy::unusual_byte_groupings, reason = "the groups are the columns")]
+    fn words_of_the_tables_of_0_3() {
+        let check = |word, text| check_in(Version::V03, word, text);
+        check(
+            0b0000_000_0_000_001_010_000_00_001_0101011,
+            "mmov.mm m2, m1",
+        );
+        check(
+            0b0000_001_0_000_101_100_000_00_011_0101011,
+            "mmov.mv.x m4, m5[a1]",
+        );
+        check(
+            0b0001_000_0_010_100_001_000_01_000_0101011,
+            "fmmacc.h m1, m2, m4",
+        );
+        check(
+            0b0010_000_1_100_011_001_000_00_011_0101011,
+            "pmmaqasu.b m1, m4, m3",
+        );
+        check(
+            0b0111_010_0_000_010_110_000_11_100_0101011,
+            "mn4clipu.d.mv.i m6, m0, m2[4]",
+        );
+        check(
+            0b0000_100_10011_00101_000_00_011_0101011,
+            "mldb m3, s3, (t0)",
+        );
+        check(0b1010_000_0_000_000_101_000_00_000_0101011, "mzero m5");
+        check(0b0_111_111_00000_00000_000_00000_0101011, "mrelease");
+        check(
+            0b0000_110_1_011_1_00110_000_01010_0101011,
+            "mmovd.x.m a0, m3, t1",
+        );
+        check(
+            0b0001_110_00101_00000_000_10_100_0101011,
+            "mdupw.m.x m4, t0",
+        );
+        check(
+            0b0010_110_00101_11111_000_01_100_0101011,
+            "mmovh.m.x m4, t0, t6",
+        );
     }
 
     /// Words of the repaired tables of the specification, put together by hand from their columns.
@@ -202,33 +265,42 @@ mod tests {
             // mmov.mv.x with bits in ms2.
             0x0234_022b,
         ] {
-            assert_eq!(Instruction::decode(word), None, "{word:08x}");
-        }
-    }
-
-    /// Every word with major opcode custom-1 and func3 0, which are 4 million.
-    #[test]
-    fn decoding_and_encoding_are_inverse_for_all_words() {
-        let mut known = 0_u32;
-        for high in 0..1_u32 << 17 {
-            for low in 0..1_u32 << 5 {
-                let word = high << 15 | low << 7 | 0x2b;
-                if let Some(instruction) = Instruction::decode(word) {
-                    known += 1;
-                    assert_eq!(instruction.encode(), word);
-                }
+            for version in Version::ALL {
+                assert_eq!(Instruction::decode(word, version), None, "{word:08x}");
             }
         }
-        let expected: u32 = ROWS
-            .iter()
-            .map(|row| 1 << row.form.mask().count_ones())
-            .sum();
-        assert_eq!(known, expected, "each word has one row at most");
+        // `mmov.mx`, and `mrelease` of 0.2; then `mzero`.
+        for word in [0x0600_00ab, 0x8021_5073] {
+            assert_eq!(Instruction::decode(word, Version::V03), None, "{word:08x}");
+        }
+        assert_eq!(Instruction::decode(0xa001_002b, Version::V02), None);
+    }
+
+    /// Every word with major opcode custom-1 and func3 0, which are 4 million, in each version.
+    #[test]
+    fn decoding_and_encoding_are_inverse_for_all_words() {
+        for version in Version::ALL {
+            let mut known = 0_u32;
+            for high in 0..1_u32 << 17 {
+                for low in 0..1_u32 << 5 {
+                    let word = high << 15 | low << 7 | 0x2b;
+                    if let Some(instruction) = Instruction::decode(word, version) {
+                        known += 1;
+                        assert_eq!(instruction.encode(version), Some(word));
+                    }
+                }
+            }
+            let rows = ROWS.iter().filter(|row| row.word(version).is_some());
+            let expected: u32 = rows
+                .map(|row| 1 << row.form.mask(version).count_ones())
+                .sum();
+            assert_eq!(known, expected, "each word has one row at most");
+        }
     }
 
     #[test]
     fn fields_refuse_what_they_cannot_hold() {
-        let row = Row::find("mmov.mv.x").map(Instruction::new);
+        let row = Row::find("mmov.mv.x", Version::V02).map(Instruction::new);
         assert_eq!(row.and_then(|row| row.with(Field::Scalar, 7)), None);
         assert_eq!(row.and_then(|row| row.with(Field::Scalar, 16)), None);
         assert_eq!(row.and_then(|row| row.with(Field::Md, 8)), None);

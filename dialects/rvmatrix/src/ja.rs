@@ -29,7 +29,7 @@ fn texts() -> Vec<TableText> {
     });
     let csrs = CSRS.iter().flat_map(|it| {
         let fields = [("title", it.title), ("doc", it.doc)];
-        TableText::from_row("rvmatrix registers", it.name, fields)
+        TableText::from_row("rvmatrix registers", it.key, fields)
     });
     TableText::from_codes::<Code>("rvmatrix codes")
         .chain(families)

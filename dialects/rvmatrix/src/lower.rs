@@ -4,16 +4,16 @@
 
 mod operands;
 
-use mnc2_assembly::{
-    Line, Operand, Scope, Shape, Statement, Symbols, Unit, evaluate, is_assignment,
-};
+use mnc2_assembly::{Line, Operand, Scope, Shape, Statement, Unit, evaluate, is_assignment};
 use mnc2_text::{Diagnostic, LineRange, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
+use crate::names::Names;
 use crate::register::{self, Csr};
 use crate::spelling::{Spelling, spelling};
 use crate::table::{Form, ROWS, Row};
+use crate::version::Version;
 
 /// What a statement is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,8 @@ impl Lowered {
 
 /// The meaning of a statement; its place decides which values names have.
 #[must_use]
-pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
+pub fn lower(unit: &Unit<'_>, names: Names<'_>) -> Lowered {
+    let symbols = names.symbols;
     let (line, statement) = (unit.line, unit.statement());
     let scope = &Scope::new(symbols, unit);
     let Some(mnemonic) = &statement.mnemonic else {
@@ -57,12 +58,16 @@ pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
     {
         return Lowered::Other;
     }
-    let Some(row) = Row::find(word) else {
-        return match spelling(word) {
+    let Some(row) = names.row(word) else {
+        if Row::find(word, names.version.other()).is_some() {
+            let found = other_version(mnemonic.clone(), word, names);
+            return Lowered::Wrong(None, vec![found]);
+        }
+        return match spelling(word, names.version) {
             Some(spelling) => Lowered::Wrong(None, vec![misspelled(mnemonic, word, spelling)]),
-            None => match with_matrix(unit, mnemonic, symbols)
-                .or_else(|| csr_misspelled(line, statement, word, symbols))
-                .or_else(|| csr_write(line, statement, word, scope))
+            None => match with_matrix(unit, mnemonic, names)
+                .or_else(|| csr_misspelled(line, statement, word, names))
+                .or_else(|| csr_write(line, statement, word, scope, names))
             {
                 Some(diagnostic) => Lowered::Wrong(None, vec![diagnostic]),
                 None => Lowered::Other,
@@ -74,6 +79,18 @@ pub fn lower(unit: &Unit<'_>, symbols: &Symbols) -> Lowered {
         return Lowered::Hidden(row);
     }
     operands::read(line, statement, scope, row, mnemonic)
+}
+
+/// A mnemonic or a control register that the other version has.
+fn other_version(range: LineRange, word: &str, names: Names<'_>) -> Diagnostic<Code> {
+    let (other, version) = (names.version.other().name(), names.version.name());
+    let message = message!(
+        "`{word}` is of version {other}; the text is read as version {version}",
+        word,
+        other,
+        version
+    );
+    Diagnostic::new(Code::OtherVersion, range, message).explained()
 }
 
 fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<Code> {
@@ -92,7 +109,7 @@ fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<C
         }
         Spelling::Later(similar) => {
             let message = message!(
-                "`{word}` belongs to a later version of the extension than 0.2",
+                "`{word}` belongs to a later version of the extension than 0.3",
                 word
             );
             let diagnostic = Diagnostic::new(Code::LaterVersion, range.clone(), message);
@@ -125,7 +142,7 @@ const SIMILARITY_MIN: f64 = 0.7;
 fn with_matrix(
     unit: &Unit<'_>,
     mnemonic: &LineRange,
-    symbols: &Symbols,
+    symbols: Names<'_>,
 ) -> Option<Diagnostic<Code>> {
     let (line, word) = (unit.line, unit.mnemonic());
     let has_matrix = unit.statement().operands.iter().any(|operand| {
@@ -151,7 +168,10 @@ fn with_matrix(
         word
     );
     let diagnostic = Diagnostic::new(code, mnemonic.clone(), message);
-    let names = ROWS.iter().map(|row| row.mnemonic);
+    let rows = ROWS
+        .iter()
+        .filter(|row| row.word(symbols.version).is_some());
+    let names = rows.map(|row| row.mnemonic);
     Some(
         match mnc2_text::line::similar(word, names, SIMILARITY_MIN) {
             Some(name) => {
@@ -184,34 +204,45 @@ pub(crate) fn value(scope: &Scope<'_>, name: &str) -> Option<i64> {
 
 /// The matrix register that an operand names, by name or by number.
 #[must_use]
-pub fn csr_of(line: &Line, operand: &Operand, scope: &Scope<'_>) -> Option<&'static Csr> {
+pub fn csr_of(
+    line: &Line,
+    operand: &Operand,
+    scope: &Scope<'_>,
+    version: Version,
+) -> Option<&'static Csr> {
     let symbols = scope.symbols;
     if let Shape::Word(word) = operand.shape(line) {
         let name = line.part(&word.range);
         if !symbols.defined.contains_key(name)
             && !symbols.is_constant(name)
-            && let Some(csr) = Csr::find(name)
+            && let Some(csr) = Csr::find(name, version)
         {
             return Some(csr);
         }
     }
     let number = evaluate(line, &operand.pieces, &|name| value(scope, name))?;
-    Csr::from_number(u64::try_from(number).ok()?)
+    Csr::from_number(u64::try_from(number).ok()?, version)
 }
 
-/// The proposal's text also writes `xmsat` for `xmxsat`.
+/// The proposal's text also writes `xmsat` for `xmxsat`; and a name of the other version.
 fn csr_misspelled(
     line: &Line,
     statement: &Statement,
     mnemonic: &str,
-    symbols: &Symbols,
+    names: Names<'_>,
 ) -> Option<Diagnostic<Code>> {
     let (index, _) = csr_operand(mnemonic)?;
     let Shape::Word(word) = statement.operands.get(index)?.shape(line) else {
         return None;
     };
     let name = line.part(&word.range);
-    if name != "xmsat" || symbols.may_mean_another(name) {
+    if names.may_mean_another(name) || names.csr(name).is_some() {
+        return None;
+    }
+    if Csr::find(name, names.version.other()).is_some() {
+        return Some(other_version(word.range.clone(), name, names));
+    }
+    if name != "xmsat" || names.version.is_03() {
         return None;
     }
     let spelling = Spelling::Old("xmxsat".to_owned());
@@ -223,11 +254,11 @@ fn csr_write(
     statement: &Statement,
     mnemonic: &str,
     scope: &Scope<'_>,
+    symbols: Names<'_>,
 ) -> Option<Diagnostic<Code>> {
-    let symbols = scope.symbols;
     let (index, is_write) = csr_operand(mnemonic)?;
     let operand = statement.operands.get(index)?;
-    let csr = csr_of(line, operand, scope)?;
+    let csr = csr_of(line, operand, scope, symbols.version)?;
     if !is_write || !csr.is_read_only() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! A machine that runs a text: RV64IM with what loops and memory need, and the matrix unit.
+//! A machine that runs a text: RV64IMFD with what loops and memory need, and the matrix unit.
 //!
 //! It runs typed statements, never text. A trap of the hardware, and anything that the specification reserves, stops
 //! the run with a message. A program ends after its last statement, at `ecall` and `ebreak`, and when it returns to its
@@ -9,6 +9,7 @@ mod float;
 mod image;
 mod locations;
 mod matrix;
+mod scalar;
 mod state;
 
 use std::ops::Range;
@@ -39,6 +40,8 @@ pub struct Machine {
     /// The next statement; the number of statements after the end.
     next: usize,
     registers: [u64; 32],
+    /// The registers of numbers with a fraction. One of single precision has all bits of its high half set.
+    floats: [u64; 32],
     status: Status,
     unit: Unit,
     memory: Memory,
@@ -77,7 +80,8 @@ impl Machine {
         Ok(Self {
             next,
             registers,
-            status: Status::new(options.features),
+            floats: [0; 32],
+            status: Status::new(options.features, document.names().version),
             unit: Unit::new(options.mlen),
             memory,
             calls: Calls::default(),
@@ -168,6 +172,21 @@ impl Machine {
                 let value = self.get(rs2).to_le_bytes();
                 self.memory.write(address, &value[..usize::from(bytes)])?;
             }
+            Action::FloatLoad(bytes, fd, rs1, offset) => {
+                let address = self.get(rs1).wrapping_add(offset);
+                self.set_float(fd, bytes, self.load_number(address, bytes, false));
+            }
+            Action::FloatStore(bytes, fs2, rs1, offset) => {
+                let address = self.get(rs1).wrapping_add(offset);
+                let value = self.floats[usize::from(fs2) % 32].to_le_bytes();
+                self.memory.write(address, &value[..usize::from(bytes)])?;
+            }
+            Action::Float {
+                float,
+                rd,
+                sources,
+                rounding,
+            } => self.float(float, rd, sources, rounding)?,
             Action::Branch(condition, rs1, rs2, target) => {
                 if base::holds(condition, self.get(rs1), self.get(rs2)) {
                     return Ok(target);
@@ -258,7 +277,7 @@ impl Machine {
         let result =
             self.unit
                 .execute(instruction, (rs1, rs2), &mut self.status, &mut self.memory)?;
-        if let Operation::Configure(_) = instruction.row.operation {
+        if let Operation::Configure(_) | Operation::ReadElement = instruction.row.operation {
             self.set_register(instruction.get(Field::Rd) as u8, result);
         }
         Ok(())
@@ -341,7 +360,7 @@ impl interface::Machine for Machine {
     }
 
     fn state(&self) -> Vec<Variable> {
-        state::state(&self.registers, &self.status, &self.unit)
+        state::state((&self.registers, &self.floats), &self.status, &self.unit)
     }
 
     fn lines(&self) -> Vec<u32> {

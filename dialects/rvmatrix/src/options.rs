@@ -7,6 +7,7 @@ use mnc2_text::{Message, message};
 use crate::LANGUAGE;
 use crate::register;
 use crate::table::Feature;
+use crate::version::Version;
 
 /// The length of a row of a matrix register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,6 +48,8 @@ impl Mlen {
 /// What is chosen on the command line, in the text or in the settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
+    /// The version; without it, the text determines the version.
+    pub version: Option<Version>,
     /// The length of a row of a matrix register.
     pub mlen: Mlen,
     /// The bits of `xmisa`.
@@ -60,12 +63,13 @@ pub struct Options {
 /// The bits of `xmisa` of a machine with all parts.
 const ALL_FEATURES: u64 = (1 << Feature::ALL.len()) - 1;
 
-/// The versions of the extension that are known.
-pub const VERSIONS: &[&str] = &["0.2"];
+/// The versions of the extension that are known, that of texts without a word of one version alone last.
+pub const VERSIONS: &[&str] = &[Version::V03.name(), Version::V02.name()];
 
 impl Default for Options {
     fn default() -> Self {
         Self {
+            version: None,
             mlen: Mlen::default(),
             features: ALL_FEATURES,
             registers: [0; 32],
@@ -77,8 +81,13 @@ impl Default for Options {
 impl Settings for Options {
     fn set(&mut self, key: &str, value: &str) -> Result<(), Message> {
         match key {
-            "version" if VERSIONS.contains(&value) => Ok(()),
-            "version" => Err(message!("version {value} is not known: only 0.2 is", value)),
+            "version" => {
+                let version = Version::find(value);
+                self.version = version.or(self.version);
+                version
+                    .map(|_| ())
+                    .ok_or_else(|| message!("version {value} is not known: 0.2 and 0.3 are", value))
+            }
             "mlen" => {
                 self.mlen = match value {
                     "128" => Mlen::Bits128,
@@ -127,12 +136,22 @@ impl Settings for Options {
         &LANGUAGE
     }
 
+    fn version(&self) -> &'static str {
+        self.version.unwrap_or_default().name()
+    }
+
     fn machine(&self) -> Message {
         Message::verbatim(format!("MLEN {}", self.mlen.bits()))
     }
 }
 
 impl Options {
+    /// The chosen version, or all of them, the default one first.
+    #[must_use]
+    pub fn versions(&self) -> Vec<Version> {
+        self.version.map_or(Version::ALL.to_vec(), |it| vec![it])
+    }
+
     /// Whether the machine has a part.
     #[must_use]
     pub fn has(&self, feature: Feature) -> bool {
@@ -152,18 +171,20 @@ mod tests {
             ("a0", "0x1000"),
             ("x11", "-1"),
             ("version", "0.2"),
+            ("version", "0.3"),
         ];
         let refused = [
             ("mlen", "64"),
             ("xmisa", "0x400"),
             ("x0", "1"),
             ("a0", "one"),
-            ("version", "0.3"),
+            ("version", "0.6"),
             ("colour", "red"),
             ("a0", "18446744073709551616"),
         ];
         let mut options = Options::default();
         mnc2_laws::run::check_settings(&mut options, &accepted, &refused);
+        assert_eq!(options.version, Some(Version::V03));
         assert_eq!(options.mlen.rows(), 16);
         assert!(options.has(Feature::I8I32) && !options.has(Feature::F16F16));
         assert_eq!(

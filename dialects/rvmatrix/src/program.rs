@@ -8,12 +8,13 @@ mod typed;
 
 use std::collections::HashMap;
 
-use mnc2_assembly::{Scope, Symbols, Unit, is_assignment};
+use mnc2_assembly::{Scope, Unit, is_assignment};
 use mnc2_text::{Message, Severity, Trouble, message};
 
-use crate::base::{self, Alu, Condition, CsrAction, Unary, Width};
+use crate::base::{self, Alu, Condition, CsrAction, Float, Unary, Width};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower};
+use crate::names::Names;
 use data::DATA_ADDRESS;
 
 /// The address of the first statement; each has 4 bytes.
@@ -39,6 +40,16 @@ pub(crate) enum Action {
     Number(u8, u64),
     Load(u8, bool, u8, u8, u64),
     Store(u8, u8, u8, u64),
+    /// Bytes, a register for a number with a fraction, the address.
+    FloatLoad(u8, u8, u8, u64),
+    FloatStore(u8, u8, u8, u64),
+    Float {
+        float: Float,
+        rd: u8,
+        sources: [u8; 3],
+        /// The static rounding mode; `None` for that in `frm`.
+        rounding: Option<u8>,
+    },
     Branch(Condition, u8, u8, usize),
     Jump(u8, usize),
     JumpRegister(u8, u8, u64),
@@ -76,7 +87,7 @@ pub(crate) struct Program {
 const STATEMENTS_MAX: usize = 1 << 17;
 
 struct Builder<'a> {
-    symbols: &'a Symbols,
+    symbols: Names<'a>,
     /// The statements of the code, before their labels are known.
     drafts: Vec<Unit<'a>>,
     /// Labels in code with the draft that each is before.
@@ -89,7 +100,7 @@ struct Builder<'a> {
 
 impl Program {
     /// The program of a text.
-    pub(crate) fn new(text: &mnc2_assembly::Source, symbols: &Symbols) -> Result<Self, Trouble> {
+    pub(crate) fn new(text: &mnc2_assembly::Source, symbols: Names<'_>) -> Result<Self, Trouble> {
         if let Some(trouble) = &symbols.trouble {
             return Err(trouble.clone());
         }
@@ -102,7 +113,7 @@ impl Program {
             data_end: DATA_ADDRESS,
             is_data: false,
         };
-        for unit in symbols.units(text) {
+        for unit in symbols.symbols.units(text) {
             if let Lowered::Wrong(_, diagnostics) = lower(&unit, symbols)
                 && let Some(error) = diagnostics
                     .iter()
@@ -164,7 +175,7 @@ impl<'a> Builder<'a> {
             let context = typed::Context {
                 builder: &self,
                 unit,
-                scope: Scope::new(self.symbols, unit),
+                scope: Scope::new(self.symbols.symbols, unit),
                 at,
             };
             Entry {

@@ -1,5 +1,7 @@
 //! Names of registers: integer, matrix, and the control and status registers of the extension.
 
+use crate::version::Version;
+
 /// How many matrix registers there are.
 pub const MATRIX_COUNT: u8 = 8;
 
@@ -81,8 +83,12 @@ pub fn is_any(name: &str) -> bool {
 /// A control and status register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Csr {
+    /// The key of its translations: the name, with `_03` for a register of 0.3 that 0.2 has otherwise.
+    pub key: &'static str,
     /// The name in assembly.
     pub name: &'static str,
+    /// The only version that has it so; `None` for both.
+    pub version: Option<Version>,
     /// The number in instructions, 12 bits.
     pub number: u16,
     /// What it holds, in a few words.
@@ -98,69 +104,81 @@ impl Csr {
         self.number >> 10 == 0b11
     }
 
-    /// The register with this name.
-    #[must_use]
-    pub fn find(name: &str) -> Option<&'static Self> {
-        CSRS.iter().find(|csr| csr.name == name)
+    /// The registers of a version.
+    pub fn all(version: Version) -> impl Iterator<Item = &'static Self> {
+        let of_version = move |csr: &&Self| csr.version.is_none_or(|it| it == version);
+        CSRS.iter().filter(of_version)
     }
 
-    /// The register with this number.
+    /// The register with this name in a version.
     #[must_use]
-    pub fn from_number(number: u64) -> Option<&'static Self> {
-        CSRS.iter().find(|csr| u64::from(csr.number) == number)
+    pub fn find(name: &str, version: Version) -> Option<&'static Self> {
+        Self::all(version).find(|csr| csr.name == name)
+    }
+
+    /// The register with this number in a version.
+    #[must_use]
+    pub fn from_number(number: u64, version: Version) -> Option<&'static Self> {
+        Self::all(version).find(|csr| u64::from(csr.number) == number)
     }
 }
 
-/// The control and status registers of the extension. The numbers are as in the vendor's assembler.
-pub const CSRS: [Csr; 8] = [
+const fn csr(
+    key: &'static str,
+    version: Option<Version>,
+    number: u16,
+    title: &'static str,
+    doc: &'static str,
+) -> Csr {
+    let name = match key.as_bytes().split_last_chunk::<3>() {
+        Some((name, b"_03")) => name,
+        _ => key.as_bytes(),
+    };
+    let Ok(name) = std::str::from_utf8(name) else {
+        panic!("a name is text");
+    };
     Csr {
-        name: "xmrstart",
-        number: 0x801,
-        title: "matrix start row",
-        doc: "The row at which a load or store starts. Written by a trap; a load or store resets it to 0. A write of MLEN/32 or more is dropped.",
-    },
-    Csr {
-        name: "xmcsr",
-        number: 0x802,
-        title: "matrix control and status",
-        doc: "Bits 1:0 are the state MS: 0 off, 1 initial, 2 clean, 3 dirty. While it is off, matrix instructions are illegal. Other bits are 0.",
-    },
-    Csr {
-        name: "xmxrm",
-        number: 0x803,
-        title: "matrix fixed-point rounding mode",
-        doc: "How `msra`, `mn4clip` and `mn4clipu` round: 0 to nearest up, 1 to nearest even, 2 down, 3 to odd.",
-    },
-    Csr {
-        name: "xmxsat",
-        number: 0xcc0,
-        title: "matrix fixed-point saturation flag",
-        doc: "1 after a clip saturated. It stays 1 and cannot be written.",
-    },
-    Csr {
-        name: "xmsize",
-        number: 0xcc1,
-        title: "matrix size",
-        doc: "`sizeK << 16 | sizeN << 8 | sizeM`. Written only by `mcfg` instructions.",
-    },
-    Csr {
-        name: "xmregsize",
-        number: 0xcc2,
-        title: "bytes of a matrix register",
-        doc: "MLEN/32 rows of MLEN/8 bytes, a constant of the machine.",
-    },
-    Csr {
-        name: "xmlenb",
-        number: 0xcc3,
-        title: "bytes of a row of a matrix register",
-        doc: "MLEN/8, a constant of the machine.",
-    },
-    Csr {
-        name: "xmisa",
-        number: 0xcc4,
-        title: "optional parts of the extension",
-        doc: "A bit for each part that the machine has.",
-    },
+        key,
+        name,
+        version,
+        number,
+        title,
+        doc,
+    }
+}
+
+const V02: Option<Version> = Some(Version::V02);
+const V03: Option<Version> = Some(Version::V03);
+
+/// The control and status registers of the extension. The numbers are as in the vendor's assemblers.
+#[rustfmt::skip]
+pub const CSRS: [Csr; 13] = [
+    csr("xmrstart", None, 0x801, "matrix start row",
+        "The row at which a load or store starts. Written by a trap; a load or store resets it to 0. A write of MLEN/32 or more is dropped."),
+    csr("xmcsr", V02, 0x802, "matrix control and status",
+        "Bits 1:0 are the state MS: 0 off, 1 initial, 2 clean, 3 dirty. While it is off, matrix instructions are illegal. Other bits are 0."),
+    csr("xmcsr_03", V03, 0x802, "matrix control and status",
+        "Bits 1:0 are `xmxrm`, how `msra`, `mn4clip` and `mn4clipu` round: 0 to nearest up, 1 to nearest even, 2 down, 3 to odd. Bit 2 is `xmsat`, 1 after a clip saturated. Other bits are 0."),
+    csr("xmxrm", V02, 0x803, "matrix fixed-point rounding mode",
+        "How `msra`, `mn4clip` and `mn4clipu` round: 0 to nearest up, 1 to nearest even, 2 down, 3 to odd."),
+    csr("xmxsat", V02, 0xcc0, "matrix fixed-point saturation flag",
+        "1 after a clip saturated. It stays 1 and cannot be written."),
+    csr("xmsize", V02, 0xcc1, "matrix size",
+        "`sizeK << 16 | sizeN << 8 | sizeM`. Written only by `mcfg` instructions."),
+    csr("xmsize_03", V03, 0x803, "matrix size",
+        "`sizeK << 16 | sizeN << 8 | sizeM`. Written only by `mcfg` instructions, although registers with such a number can be written."),
+    csr("xmregsize", V02, 0xcc2, "bytes of a matrix register",
+        "MLEN/32 rows of MLEN/8 bytes, a constant of the machine."),
+    csr("xmlenb", V02, 0xcc3, "bytes of a row of a matrix register",
+        "MLEN/8, a constant of the machine."),
+    csr("xmlenb_03", V03, 0xcc0, "bytes of a matrix register",
+        "RLEN/32 rows of RLEN/8 bytes, a constant of the machine."),
+    csr("xrlenb", V03, 0xcc1, "bytes of a row of a matrix register",
+        "RLEN/8, a constant of the machine. Version 0.2 has it as `xmlenb`."),
+    csr("xmisa", V02, 0xcc4, "optional parts of the extension",
+        "A bit for each part that the machine has."),
+    csr("xmisa_03", V03, 0xcc2, "optional parts of the extension",
+        "A bit for each part that the machine has."),
 ];
 
 #[cfg(test)]
@@ -207,6 +225,17 @@ mod tests {
     fn only_those_from_0xcc0_are_read_only() {
         for csr in CSRS {
             assert_eq!(csr.is_read_only(), csr.number >= 0xcc0, "{}", csr.name);
+        }
+    }
+
+    #[test]
+    fn a_version_has_each_name_and_number_once() {
+        for (version, count) in [(Version::V02, 8), (Version::V03, 6)] {
+            assert_eq!(Csr::all(version).count(), count);
+            for csr in Csr::all(version) {
+                assert_eq!(Csr::find(csr.name, version), Some(csr));
+                assert_eq!(Csr::from_number(csr.number.into(), version), Some(csr));
+            }
         }
     }
 }

@@ -4,25 +4,26 @@
 use mnc2_text::line;
 
 use crate::table::{ROWS, Row};
+use crate::version::Version;
 
 /// What a word in the place of a mnemonic is, if it is none of the table and still speaks of matrices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spelling {
     /// The proposal's text writes it so; the assembler takes another spelling.
     Old(String),
-    /// A version after 0.2 has it; and the mnemonic of this version that is equivalent, if there is one.
+    /// A version after all that are known has it; and the mnemonic of this version that is equivalent, if there is one.
     Later(Option<String>),
     /// A family of the table with a suffix that it does not have, and the most similar mnemonic.
     Unknown(Option<&'static str>),
 }
 
-/// The mnemonics that versions after 0.2 add, without element sizes: `8`, `16`, `32`, `64` after them, or a suffix.
+/// The mnemonics that versions after 0.3 add, without element sizes: `8`, `16`, `32`, `64` after them, or a suffix.
 const LATER_TRANSFERS: &[&str] = &[
     "mlae", "mlbe", "mlce", "mlme", "mlate", "mlbte", "mlcte", "msae", "msbe", "msce", "msme",
     "msate", "msbte", "mscte",
 ];
 
-/// The mnemonics that versions after 0.2 add and that are complete, or are followed by a dot.
+/// The mnemonics that versions after 0.3 add and that are complete, or are followed by a dot.
 const LATER_STEMS: &[&str] = &[
     "mfmacc",
     "mmacc",
@@ -39,7 +40,6 @@ const LATER_STEMS: &[&str] = &[
     "msettileki",
     "msettilemi",
     "msettileni",
-    "mzero",
     "mpack",
     "mpackhl",
     "mpackhh",
@@ -52,14 +52,6 @@ const LATER_STEMS: &[&str] = &[
     "mcbcah",
     "mcbcaw",
     "mcbcad",
-    "mmovb",
-    "mmovh",
-    "mmovw",
-    "mmovd",
-    "mdupb",
-    "mduph",
-    "mdupw",
-    "mdupd",
     "pmmaaccus",
     "mzero2r",
     "mzero4r",
@@ -70,7 +62,7 @@ const LATER_STEMS: &[&str] = &[
     "mcbce64",
 ];
 
-/// The stems of element by element instructions that versions after 0.2 add. Alone they may be names of anything: the element and
+/// The stems of element by element instructions that versions after 0.3 add. Alone they may be names of anything: the element and
 /// the form follow, such as `.w.mm`.
 const LATER_POINTWISE: &[&str] = &[
     "mmin",
@@ -93,7 +85,7 @@ const LATER_POINTWISE: &[&str] = &[
     "mfwmul",
 ];
 
-/// The stems of conversions that versions after 0.2 add; the formats follow, such as `.s.h`.
+/// The stems of conversions that versions after 0.3 add; the formats follow, such as `.s.h`.
 const LATER_CONVERSIONS: &[&str] = &[
     "mfcvt", "mfcvtl", "mfcvth", "mfwcvt", "mfncvt", "mfucvt", "mfucvtl", "mfucvth", "mfscvt",
     "mfscvtl", "mfscvth", "mfuncvt", "mfsncvt", "mufcvt", "mufcvtl", "mufcvth", "mufwcvt",
@@ -104,7 +96,7 @@ const LATER_CONVERSIONS: &[&str] = &[
 const ELEMENTS: &[&str] = &["b", "h", "w", "s", "d"];
 const FORMS: &[&str] = &["mm", "mv.i", "mv.x", "mx"];
 
-/// Whether a word is an instruction that versions after 0.2 have, and 0.2 has not.
+/// Whether a word is an instruction that versions after 0.3 have, and those before have not.
 fn is_later(word: &str) -> bool {
     let (stem, suffix) = word.split_once('.').unwrap_or((word, ""));
     let is_transfer = LATER_TRANSFERS.iter().any(|known| {
@@ -115,7 +107,7 @@ fn is_later(word: &str) -> bool {
         .split_once('.')
         .filter(|(element, form)| ELEMENTS.contains(element) && FORMS.contains(form))
         .map(|(element, _)| element);
-    // What 0.2 calls `.s`, and has for 64 bits, too.
+    // What they call `.s`, and has for 64 bits, too.
     let is_word =
         element == Some("w") && matches!(stem, "madd" | "msub" | "mmul" | "mmulh" | "msra");
     is_transfer
@@ -129,20 +121,21 @@ fn is_later(word: &str) -> bool {
 const STEMS: &[&str] = &[
     "mmov", "fmmacc", "fwmmacc", "mmaqa", "mmaqau", "mmaqaus", "mmaqasu", "mmaqu", "pmmaqa",
     "pmmaqau", "pmmaqaus", "pmmaqasu", "pmmaqu", "madd", "msub", "mmul", "mmulh", "msra",
-    "mn4clip", "mn4clipu", "mld", "mst", "msld", "msst", "mshift", "fmacc", "fwmacc",
+    "mn4clip", "mn4clipu", "mld", "mst", "msld", "msst", "mshift", "fmacc", "fwmacc", "mzero",
+    "mmovb", "mmovh", "mmovw", "mmovd", "mdupb", "mduph", "mdupw", "mdupd",
 ];
 
-/// What a word that is not a mnemonic of the table is.
+/// What a word that is not a mnemonic of the version is.
 #[must_use]
-pub fn spelling(word: &str) -> Option<Spelling> {
-    if let Some(new) = old(word) {
+pub fn spelling(word: &str, version: Version) -> Option<Spelling> {
+    if let Some(new) = old(word, version) {
         return Some(Spelling::Old(new));
     }
     let stem = word.split('.').next().unwrap_or(word);
     if is_later(word) {
         // Later versions call 32 bits `.w` in all families.
         let same = word.replacen(".w.", ".s.", 1);
-        return Some(Spelling::Later(Row::find(&same).map(|_| same)));
+        return Some(Spelling::Later(Row::find(&same, version).map(|_| same)));
     }
     let has_suffix = word.len() > stem.len() && STEMS.contains(&stem);
     let is_whole = ["mld", "mst"].iter().any(|start| {
@@ -152,8 +145,8 @@ pub fn spelling(word: &str) -> Option<Spelling> {
         })
     });
     (has_suffix || is_whole).then(|| {
-        let names = ROWS.iter().map(|row| row.mnemonic);
-        Spelling::Unknown(similar(word, names))
+        let rows = ROWS.iter().filter(|row| row.word(version).is_some());
+        Spelling::Unknown(similar(word, rows.map(|row| row.mnemonic)))
     })
 }
 
@@ -163,7 +156,7 @@ fn similar(word: &str, names: impl IntoIterator<Item = &'static str>) -> Option<
 }
 
 /// The spelling that the assembler takes for one of the proposal's text or of the vendor's tests.
-fn old(word: &str) -> Option<String> {
+fn old(word: &str, version: Version) -> Option<String> {
     let candidate = if let Some(rest) = word.strip_prefix("mmaqu.") {
         format!("mmaqau.{rest}")
     } else if let Some(rest) = word.strip_prefix("pmmaqu.") {
@@ -192,7 +185,9 @@ fn old(word: &str) -> Option<String> {
     } else {
         return None;
     };
-    Row::find(&candidate).is_some().then_some(candidate)
+    Row::find(&candidate, version)
+        .is_some()
+        .then_some(candidate)
 }
 
 #[cfg(test)]
@@ -200,7 +195,7 @@ mod tests {
     use super::*;
 
     fn check(word: &str, expected: Option<Spelling>) {
-        assert_eq!(spelling(word), expected, "{word}");
+        assert_eq!(spelling(word, Version::V02), expected, "{word}");
     }
 
     #[test]
@@ -228,8 +223,6 @@ mod tests {
             "mfmacc.h.e5",
             "mmacc.w.b",
             "msettilek",
-            "mzero",
-            "mmovb.x.m",
             "mscte64",
             "mfadd.s.mv.i",
             "mn4cliphu.w.mm",
@@ -248,6 +241,9 @@ mod tests {
         check("mld3mb", unknown(Some("mld1mb")));
         check("msra.s.xx", unknown(Some("msra.s.mx")));
         check("mshift.s.mm", unknown(None));
+        check("mdupb.x.m", unknown(None));
+        let newer = Some(Spelling::Unknown(Some("mdupb.m.x")));
+        assert_eq!(spelling("mdupb.mx", Version::V03), newer);
     }
 
     #[test]

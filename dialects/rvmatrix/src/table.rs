@@ -16,6 +16,8 @@ pub use rows::{MRELEASE, ROWS};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use crate::version::Version;
+
 /// A mnemonic with its operands and its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
@@ -27,8 +29,8 @@ pub struct Row {
     pub form: Form,
     /// The size of the elements that the instruction names: the elements of the sources.
     pub element: Element,
-    /// The bits of the word that no operand has.
-    pub word: u32,
+    /// The bits of the word that no operand has, by version; `None` where the version has no such instruction.
+    words: [Option<u32>; Version::ALL.len()],
 }
 
 /// What an instruction does.
@@ -62,6 +64,16 @@ pub enum Operation {
     Configure(SizeField),
     /// Gives the matrix registers back: `csrwi xmcsr, 2`.
     Release,
+    /// Gives the matrix registers back by an instruction of its own.
+    Initialize,
+    /// Sets all elements of a matrix to 0.
+    Zero,
+    /// Copies a scalar to every element.
+    Duplicate,
+    /// Copies an element to an integer register.
+    ReadElement,
+    /// Copies an integer register to an element.
+    WriteElement,
 }
 
 /// Which factors of a product are signed.
@@ -131,19 +143,31 @@ impl Element {
 }
 
 impl Row {
-    /// The row with this mnemonic.
+    /// The row with this mnemonic in a version.
     #[must_use]
-    pub fn find(mnemonic: &str) -> Option<&'static Self> {
-        static BY_MNEMONIC: LazyLock<HashMap<&'static str, &'static Row>> = LazyLock::new(|| {
-            let rows = ROWS.iter().chain([&MRELEASE]);
-            rows.map(|row| (row.mnemonic, row)).collect()
-        });
-        BY_MNEMONIC.get(mnemonic).copied()
+    pub fn find(mnemonic: &str, version: Version) -> Option<&'static Self> {
+        static BY_MNEMONIC: LazyLock<HashMap<(&'static str, Version), &'static Row>> =
+            LazyLock::new(|| {
+                let rows =
+                    Version::ALL.map(|version| Row::all(version).map(move |it| (it, version)));
+                rows.into_iter()
+                    .flatten()
+                    .map(|(row, version)| ((row.mnemonic, version), row))
+                    .collect()
+            });
+        BY_MNEMONIC.get(&(mnemonic, version)).copied()
     }
 
-    /// Every row: from the specification, and the alias of the assembler.
-    pub fn all() -> impl Iterator<Item = &'static Self> {
-        ROWS.iter().chain([&MRELEASE])
+    /// Every row of a version, with the alias of its assembler.
+    pub fn all(version: Version) -> impl Iterator<Item = &'static Self> {
+        let rows = ROWS.iter().chain([&MRELEASE]);
+        rows.filter(move |row| row.word(version).is_some())
+    }
+
+    /// The bits of the word that no operand has; `None` if the version has no such instruction.
+    #[must_use]
+    pub const fn word(&self, version: Version) -> Option<u32> {
+        self.words[version as usize]
     }
 
     /// Whether it multiplies matrices.
@@ -243,25 +267,37 @@ mod tests {
 
     #[test]
     fn no_constant_bit_is_an_operand() {
-        for row in ROWS {
-            assert_eq!(row.word & row.form.mask(), 0, "{}", row.mnemonic);
-            assert_eq!(row.word & 0x7f, 0x2b, "{}", row.mnemonic);
-            assert_eq!(row.word & 0x7000, 0, "{}", row.mnemonic);
+        for (row, version) in ROWS.iter().flat_map(|row| Version::ALL.map(|it| (row, it))) {
+            let Some(word) = row.word(version) else {
+                continue;
+            };
+            assert_eq!(word & row.form.mask(version), 0, "{}", row.mnemonic);
+            assert_eq!(word & 0x7f, 0x2b, "{}", row.mnemonic);
+            assert_eq!(word & 0x7000, 0, "{}", row.mnemonic);
         }
     }
 
     #[test]
     fn every_spelling_finds_its_own_row() {
-        for row in Row::all() {
-            assert_eq!(Row::find(row.mnemonic), Some(row));
+        for version in Version::ALL {
+            for row in Row::all(version) {
+                assert_eq!(Row::find(row.mnemonic, version), Some(row));
+            }
+            assert_eq!(Row::find("mmaqu.b", version), None);
         }
-        assert_eq!(Row::find("mmaqu.b"), None);
+        let only = |name: &str| Version::ALL.map(|version| Row::find(name, version).is_some());
+        assert_eq!(only("mmov.mx"), [true, false]);
+        assert_eq!(only("mzero"), [false, true]);
     }
 
     #[test]
     fn the_families_have_the_members_that_the_specification_lists() {
-        let count = |test: fn(&Row) -> bool| ROWS.iter().filter(|row| test(row)).count();
-        assert_eq!(count(|row| row.operation == Operation::Move), 4);
+        let count = |test: fn(&Row) -> bool| {
+            let rows =
+                Version::ALL.map(|version| Row::all(version).filter(|row| test(row)).count());
+            assert_eq!(rows[0], rows[1]);
+            rows[0]
+        };
         assert_eq!(count(Row::is_multiply), 3 + 2 + 8 + 4);
         assert_eq!(
             count(|row| matches!(row.operation, Operation::Pointwise(_))),
@@ -269,7 +305,14 @@ mod tests {
         );
         assert_eq!(count(Row::is_strided), 16);
         assert_eq!(count(|row| row.form == Form::Whole), 32);
-        assert_eq!(count(Row::is_configuration), 8);
-        assert_eq!(ROWS.len(), 133);
+        let number =
+            |version, test: fn(&Row) -> bool| Row::all(version).filter(|it| test(it)).count();
+        let versions = Version::ALL.map(|version| {
+            let moves = number(version, |row| row.operation == Operation::Move);
+            let sizes = number(version, Row::is_configuration);
+            (moves, sizes, number(version, |_| true))
+        });
+        // 0.2 has `mmov.mx` and `mcfgi`; 0.3 has `mzero` and 12 moves of elements.
+        assert_eq!(versions, [(4, 8, 134), (3, 7, 145)]);
     }
 }

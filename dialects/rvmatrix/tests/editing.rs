@@ -5,6 +5,7 @@ use mnc2_rvmatrix::LANGUAGE;
 use mnc2_rvmatrix::base;
 use mnc2_rvmatrix::register::{self, Csr, INTEGER_NAMES};
 use mnc2_rvmatrix::table::Row;
+use mnc2_rvmatrix::version::Version;
 
 fn language() -> Language {
     Language::new(&LANGUAGE, tree_sitter_rvmatrix::LANGUAGE.into())
@@ -20,11 +21,14 @@ fn renames_change_names_alone() {
 }
 
 fn is_free(text: &str, line: &str, at: usize) -> bool {
-    let is_mnemonic = |word: &str| Row::find(word).is_some() || base::find(word).is_some();
+    let is_row = |word: &str| Version::ALL.iter().any(|it| Row::find(word, *it).is_some());
+    let is_written = |word: &str| {
+        let mut found = Version::ALL.iter().filter_map(|it| Csr::find(word, *it));
+        found.any(|csr| !csr.is_read_only())
+    };
+    let is_mnemonic = |word: &str| is_row(word) || base::find(word).is_some();
     let is_register = |word: &str| {
-        INTEGER_NAMES.contains(&word)
-            || register::matrix(word).is_some()
-            || Csr::find(word).is_some_and(|csr| !csr.is_read_only())
+        INTEGER_NAMES.contains(&word) || register::matrix(word).is_some() || is_written(word)
     };
     completing::is_free((text, line, at), is_mnemonic, is_register)
 }

@@ -196,6 +196,10 @@ fn matrix_registers_by_their_value() {
     // Several instructions in a line come one after the other.
     EDITOR.check_definition("mldb m0, a0, (a1); mmaqa.b m2, m1, m0$", "1:6 m0");
     EDITOR.check_references("mldb m0$, a0, (a1); mmaqa.b m2, m1, m0", "1:6 m0, 1:36 m0");
+    // Numbers with a fraction have values, too; a store only reads.
+    let floats = "flw fa0, 0(a0)\nfadd.s fa1, f10, fa0$\nfsw fa0, 0(a1)\nfcvt.s.w fa0, a0";
+    EDITOR.check_definition(floats, "1:5 fa0");
+    EDITOR.check_references(floats, "1:5 fa0, 2:13 f10, 2:18 fa0, 3:5 fa0");
     // A value from before the text has no definition.
     EDITOR.check_definition("loop: mmaqa.b m2, m1, m0$", "");
     EDITOR.check_definition("mldb m0, a0, (a1)\nloop: mmaqa.b m2, m1, m0$", "1:6 m0");
@@ -364,6 +368,8 @@ fn outline_and_folds() {
 #[test]
 fn everything_that_is_listed_has_a_page() {
     assert!(EDITOR.check_pages() > 100);
-    let page = Options::default().explain("fmadd.s", Language::English);
-    assert_eq!(page, None);
+    let page = |name| Options::default().explain(name, Language::English);
+    assert_eq!(page("fmadd.q"), None);
+    assert!(page("fmadd.s").is_some_and(|page| page.contains("fd = fs1 * fs2 + fs3")));
+    assert!(page("mzero").is_some_and(|page| page.contains("rvmatrix@0.3")));
 }

@@ -644,9 +644,9 @@ fn traps_say_their_line_and_reason() {
     );
     check_trap("jr zero", &[], "there is no code at 0x0");
     check_trap(
-        "nop\n fadd.s fa0, fa0, fa0",
+        "nop\n fadd.q fa0, fa0, fa0",
         &[],
-        "2: the machine does not know `fadd.s`",
+        "2: the machine does not know `fadd.q`",
     );
     check_trap("j nowhere", &[], "`nowhere` is not a label");
     check_trap(

@@ -3,8 +3,11 @@
 mod diagnostics;
 mod editing;
 mod editor;
+mod float;
 mod hostile;
+mod kernels;
 mod languages;
 mod machine;
 mod public;
 mod vectors;
+mod versions;

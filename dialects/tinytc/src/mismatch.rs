@@ -1,8 +1,6 @@
 //! A text that is written in another version than it is read in: one finding, with what makes both the same.
 
-use mnc2_text::{
-    Applicability, Edit, Finding, Fix, LanguageChoice, Position, RelativePosition, line, message,
-};
+use mnc2_text::{Applicability, Edit, Finding, Fix, LanguageChoice, line, message};
 
 use crate::code::Code;
 use crate::issue::{Elsewhere, Issue};
@@ -10,9 +8,6 @@ use crate::report::{edit, finding as issue_finding};
 use crate::source::{Piece, Source, Start};
 use crate::translate;
 use crate::version::Version;
-
-/// The option that names the version.
-const VERSION: &str = "version";
 
 /// One finding for all words of another version: at the first such word. `written` is the text in that version, if it has no words of
 /// this one.
@@ -56,7 +51,7 @@ pub(crate) fn finding(
         Some(edits) => {
             let edits = edits.into_iter();
             edits
-                .map(|it| absolute(&text, it.range, it.text, found.line))
+                .map(|it| Edit::replace_bytes(&text, it.range, it.text, found.line))
                 .collect()
         }
         None => (others.iter())
@@ -78,54 +73,12 @@ pub(crate) fn finding(
 /// The fix that states another version in the text; `None` if the version is chosen outside of the text.
 fn renamed(source: &Source, text: &str, other: Version, line: u32) -> Option<Fix> {
     let chosen = LanguageChoice::from_modeline(line::lines(text));
-    let stated = chosen.as_ref().and_then(|chosen| {
-        let mut options = chosen.options.iter();
-        options
-            .find(|(key, _)| key == VERSION)
-            .map(|(_, value)| value.clone())
-    });
-    if !source.is_recognised() && stated.is_none() {
+    let is_stated = chosen.is_some_and(|chosen| chosen.version().is_some());
+    if !source.is_recognised() && !is_stated {
         return None;
     }
     let title = message!("this file is tinytc {version}", version = other.name());
+    let (range, by) = LanguageChoice::with_version(text, "tinytc", ";", other.name())?;
     let fix = Fix::new(Applicability::Suggestion, title);
-    let word = "language=tinytc";
-    let (range, by) = match (text.find(word), stated) {
-        (Some(at), Some(stated)) => {
-            let rest = &text[at..];
-            let rest = &rest[..rest.find('\n').unwrap_or(rest.len())];
-            let place = rest
-                .find(&format!("{VERSION}={stated}"))
-                .map(|it| it + VERSION.len() + 1);
-            let place = place.or_else(|| rest.find(&format!("@{stated}")).map(|it| it + 1))?;
-            let start = at + place;
-            (start..start + stated.len(), other.name().to_owned())
-        }
-        (Some(at), None) if chosen.is_some() => {
-            let end = at + word.len();
-            (end..end, format!(" {VERSION}={}", other.name()))
-        }
-        _ => (0..0, format!("; mnc2: {word} {VERSION}={}\n", other.name())),
-    };
-    Some(fix.with(absolute(text, range, by, line)))
-}
-
-/// Bytes of the whole text as an edit of a finding in a line.
-fn absolute(text: &str, range: std::ops::Range<usize>, by: String, line: u32) -> Edit {
-    let relative = |byte: usize| {
-        let before = &text[..byte];
-        let at = Position {
-            line: before.matches('\n').count() as u32,
-            byte: (byte - before.rfind('\n').map_or(0, |it| it + 1)) as u32,
-        };
-        RelativePosition {
-            line: mnc2_text::fix::lines_below(line, at.line),
-            byte: at.byte,
-        }
-    };
-    Edit {
-        start: relative(range.start),
-        end: relative(range.end),
-        text: by,
-    }
+    Some(fix.with(Edit::replace_bytes(text, range, by, line)))
 }

@@ -21,6 +21,7 @@ impl Base {
             | Self::Load(..) => true,
             Self::JumpAndLink | Self::JumpAndLinkRegister => operands > 1,
             Self::Csr(access) => access.writes_register(operands),
+            Self::Float(float) => float.writes_integer(),
             Self::Store(_)
             | Self::Branch(..)
             | Self::BranchZero(..)
@@ -50,6 +51,7 @@ impl Base {
             Self::JumpAndLink => "rd, label",
             Self::JumpRegister => "rs1",
             Self::Csr(access) => return access.operands().join(", "),
+            Self::Float(float) => float.operands(),
             Self::Return | Self::Nothing | Self::Stop => "",
         };
         text.to_owned()
@@ -101,6 +103,7 @@ impl Base {
             Self::Call => "ra = pc + 4; pc = label".to_owned(),
             Self::Return => "pc = ra".to_owned(),
             Self::Csr(access) => access.formula(),
+            Self::Float(float) => float.formula(),
             Self::Nothing | Self::Stop => return None,
         };
         Some(formula)

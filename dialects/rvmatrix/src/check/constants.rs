@@ -4,7 +4,7 @@
 //! A chunk is read from the state at the end of the chunk before it. The places that set the sizes before the chunk are not a
 //! part of the state, so inserting a line above does not change the findings in a chunk.
 
-use mnc2_assembly::{Operand, Scope, Shape, Source, Statement, Symbols, Unit, evaluate};
+use mnc2_assembly::{Operand, Scope, Shape, Source, Statement, Unit, evaluate};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use super::Step;
@@ -13,9 +13,11 @@ use crate::base::{self, Base};
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::lower::{Lowered, value};
+use crate::names::Names;
 use crate::options::Options;
 use crate::register;
 use crate::table::{Field, Form, Operation, Row, SizeField};
+use crate::version::Version;
 
 /// A place: its line and the range in it.
 type Place = (u32, LineRange);
@@ -90,12 +92,14 @@ pub(super) struct Reader<'a> {
     state: State,
     found: Vec<Found>,
     options: &'a Options,
+    version: Version,
 }
 
 impl<'a> Reader<'a> {
     /// From the state before the chunk.
-    pub(super) fn new(state: State, options: &'a Options) -> Self {
+    pub(super) fn new(state: State, options: &'a Options, version: Version) -> Self {
         Self {
+            version,
             state,
             found: Vec::new(),
             options,
@@ -112,7 +116,7 @@ impl<'a> Reader<'a> {
         &mut self,
         line: u32,
         unit: &Unit<'_>,
-        symbols: &Symbols,
+        symbols: Names<'_>,
         lowered: &Lowered,
     ) {
         let statement = unit.statement();
@@ -128,7 +132,8 @@ impl<'a> Reader<'a> {
                     number: line,
                     statement,
                 };
-                at.use_size(instruction, state, self.options, &mut self.found);
+                let machine = (self.options, self.version);
+                at.use_size(instruction, state, machine, &mut self.found);
                 at.configure(instruction, state);
             }
             Lowered::Hidden(row) => hidden(row, state),
@@ -212,9 +217,9 @@ pub(crate) struct Configured {
 }
 
 /// The sizes that instructions of a text set.
-pub(crate) fn configured(source: &Source, symbols: &Symbols, steps: &[Step]) -> Vec<Configured> {
+pub(crate) fn configured(source: &Source, symbols: Names<'_>, steps: &[Step]) -> Vec<Configured> {
     let options = Options::default();
-    let mut reader = Reader::new(State::default(), &options);
+    let mut reader = Reader::new(State::default(), &options, symbols.version);
     let mut found = Vec::new();
     let mut line_before = 0;
     for step in steps {
@@ -271,7 +276,7 @@ const HARMLESS: &[&str] = &[
 ];
 
 /// A base instruction, directive or macro.
-fn other(unit: &Unit<'_>, symbols: &Symbols, state: &mut State) {
+fn other(unit: &Unit<'_>, symbols: Names<'_>, state: &mut State) {
     let word = unit.mnemonic();
     if word.is_empty() || symbols.macros.contains_key(word) {
         if !word.is_empty() {
@@ -291,9 +296,9 @@ fn other(unit: &Unit<'_>, symbols: &Symbols, state: &mut State) {
     }
 }
 
-fn follow_base(unit: &Unit<'_>, symbols: &Symbols, base: Base, state: &mut State) {
+fn follow_base(unit: &Unit<'_>, symbols: Names<'_>, base: Base, state: &mut State) {
     let (line, statement) = (unit.line, unit.statement());
-    let scope = Scope::new(symbols, unit);
+    let scope = Scope::new(&symbols, unit);
     let register_of = |index: usize| -> Option<u8> {
         let operand: &Operand = statement.operands.get(index)?;
         let Shape::Word(word) = operand.shape(line) else {
@@ -327,7 +332,13 @@ fn follow_base(unit: &Unit<'_>, symbols: &Symbols, base: Base, state: &mut State
             .map(|upper| ((upper << 12) as u32) as i32 as i64 as u64),
         Base::AddUpper | Base::LoadAddress | Base::Load(..) => None,
         Base::Csr(access) if access.writes_register(statement.operands.len()) => None,
-        Base::Csr(_) | Base::Store(_) | Base::Branch(..) | Base::BranchZero(..) | Base::Nothing => {
+        Base::Float(float) if float.writes_integer() => None,
+        Base::Float(_)
+        | Base::Csr(_)
+        | Base::Store(_)
+        | Base::Branch(..)
+        | Base::BranchZero(..)
+        | Base::Nothing => {
             return;
         }
         // The next line is reached from other code, or after a call with other values.
@@ -398,7 +409,7 @@ impl At<'_> {
         &self,
         instruction: &Instruction,
         state: &mut State,
-        options: &Options,
+        (options, version): (&Options, Version),
         found: &mut Vec<Found>,
     ) {
         let row = instruction.row;
@@ -412,6 +423,7 @@ impl At<'_> {
             && matches!(row.form, Form::MdMs1Register | Form::MdMs2Ms1Register)
             && let Some(index) = state.get(instruction.get(Field::Scalar))
             && index >= options.mlen.rows() as u64
+            && !version.is_03()
         {
             let last = self.statement.operands.len().saturating_sub(1);
             report(row_message(self.range_of(last), index, options), None);
@@ -471,12 +483,26 @@ impl At<'_> {
         {
             size.is_said = true;
             let (value, bits) = (size.value, element * 8);
-            let message = message!(
-                "sizeK is {value} bytes, which is not a whole number of {bits}-bit elements: the rest takes no part",
-                value,
-                bits
-            );
-            let diagnostic = Diagnostic::new(Code::PartialElement, mnemonic, message);
+            let (code, message) = match version {
+                Version::V02 => (
+                    Code::PartialElement,
+                    message!(
+                        "sizeK is {value} bytes, which is not a whole number of {bits}-bit elements: the rest takes no part",
+                        value,
+                        bits
+                    ),
+                ),
+                Version::V03 => (
+                    Code::SizeLimit,
+                    message!(
+                        "`{name}` is illegal with sizeK {value}: it is not a whole number of {bits}-bit elements",
+                        name,
+                        value,
+                        bits
+                    ),
+                ),
+            };
+            let diagnostic = Diagnostic::new(code, mnemonic, message);
             report(
                 diagnostic,
                 Some((SizeField::K, size, message!("it is set here"))),

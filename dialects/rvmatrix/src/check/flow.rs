@@ -165,7 +165,7 @@ fn may_configure(unit: &Unit<'_>, symbols: &Symbols, lowered: &Lowered) -> bool 
     // Data among code may be an instruction.
     let is_data = base::number_bytes(word).is_some() || matches!(word, ".insn" | ".incbin");
     // Another spelling, or another version, of what sets a size.
-    let is_misspelled = ["mcfig", "msettile"]
+    let is_misspelled = ["mcfig", "msettile", "mcfgi"]
         .iter()
         .any(|start| word.starts_with(start));
     let is_call = matches!(

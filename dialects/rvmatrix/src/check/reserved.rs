@@ -7,18 +7,22 @@ use crate::code::Code;
 use crate::encode::Instruction;
 use crate::options::Options;
 use crate::table::{Field, Form, Operation, Slot};
+use crate::version::Version;
 
 /// The findings of an instruction.
 pub(crate) fn check(
     line: &Line,
     statement: &Statement,
     instruction: &Instruction,
-    options: &Options,
+    (options, version): (&Options, Version),
 ) -> Vec<Diagnostic<Code>> {
     let mut found = Vec::new();
     overlap(line, statement, instruction, &mut found);
     groups(line, statement, instruction, &mut found);
-    row_outside(line, statement, instruction, options, &mut found);
+    // In 0.3 the low bits of a number name the row.
+    if !version.is_03() {
+        row_outside(line, statement, instruction, options, &mut found);
+    }
     let mnemonic = statement.mnemonic.clone().unwrap_or_default();
     if instruction.row.form == Form::RdImmediate && instruction.row.mnemonic == "mcfgi" {
         found.push(

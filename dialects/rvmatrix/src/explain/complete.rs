@@ -11,17 +11,20 @@ use crate::base::{self, Base};
 use crate::check::reserved;
 use crate::document::Document;
 use crate::lower::{Lowered, csr_operand, lower};
+use crate::names::Names;
 use crate::options::Options;
-use crate::register::{self, CSRS, Csr, INTEGER_NAMES, MATRIX_COUNT};
+use crate::register::{self, Csr, INTEGER_NAMES, MATRIX_COUNT};
 use crate::syntax::SYNTAX;
 use crate::table::{Row, Slot};
+use crate::version::Version;
 
 /// Whether a source is typed after a control and status register that is only read.
-fn writes_read_only(typed: &Typed<'_>, mnemonic: &str) -> bool {
+fn writes_read_only(typed: &Typed<'_>, mnemonic: &str, version: Version) -> bool {
     let operand =
         csr_operand(mnemonic).filter(|(index, is_write)| *is_write && *index < typed.operand());
     let name = operand.and_then(|(index, _)| typed.before().nth(index));
-    name.and_then(Csr::find).is_some_and(Csr::is_read_only)
+    name.and_then(|name| Csr::find(name, version))
+        .is_some_and(Csr::is_read_only)
 }
 
 /// Whether a bracket `[` of the operand is open.
@@ -44,16 +47,17 @@ impl Complete for Document {
             self.mnemonics(&typed, &mut list, language);
             return list.found;
         };
-        if let Some(row) = Row::find(mnemonic) {
+        if let Some(row) = self.names().row(mnemonic) {
             self.operands(row, &typed, &mut list);
         } else if self.names().macros.contains_key(mnemonic) {
             // What its operands are is not known.
         } else if let Some((index, is_write)) = csr_operand(mnemonic)
             && index == typed.operand()
         {
-            for csr in CSRS.iter().filter(|csr| !is_write || !csr.is_read_only()) {
+            let version = self.names().version;
+            for csr in Csr::all(version).filter(|csr| !is_write || !csr.is_read_only()) {
                 let title = language.template(csr.title);
-                let page = || page::csr_page(csr, &self.options, language);
+                let page = || page::csr_page(csr, version, language);
                 list.add_explained(csr.name, CompletionKind::Register, title, page);
             }
         } else if let Some(base) = base::find(mnemonic) {
@@ -64,7 +68,7 @@ impl Complete for Document {
 
     fn signature(&self, at: Position, language: Language) -> Option<Signature> {
         let typed = Typed::at(self.source(), at)?;
-        let row = Row::find(typed.mnemonic?)?;
+        let row = self.names().row(typed.mnemonic?)?;
         let slots = row.form.slots().iter();
         let operands =
             slots.map(|slot| (slot.text(), page::slot_meaning(row, *slot).say(language)));
@@ -76,9 +80,10 @@ impl Complete for Document {
 
 impl Document {
     fn mnemonics(&self, typed: &Typed<'_>, list: &mut Completions, language: Language) {
-        for row in Row::all().filter(|row| row.mnemonic.starts_with(typed.word)) {
+        let version = self.names().version;
+        for row in Row::all(version).filter(|row| row.mnemonic.starts_with(typed.word)) {
             let title = language.template(row.family().title);
-            let page = || page::row_page(row, None, &self.options, language);
+            let page = || page::row_page(row, None, (&self.options, version), language);
             list.add_explained(row.mnemonic, CompletionKind::Instruction, title, page);
         }
         for (name, base) in base::mnemonics() {
@@ -93,7 +98,7 @@ impl Document {
     /// What the operand that is typed can be so that the instruction has no finding.
     fn operands(&self, row: &Row, typed: &Typed<'_>, list: &mut Completions) {
         let slot = row.form.slots().get(typed.operand()).copied();
-        let accepts = |text: &str| accepts(row, typed, text, &self.options);
+        let accepts = |text: &str| accepts(row, typed, text, (&self.options, self.names().version));
         for text in slot.map(|slot| texts(slot, typed)).unwrap_or_default() {
             if text.starts_with(typed.word) && accepts(&text) {
                 list.add(&text, CompletionKind::Register, &detail(&text));
@@ -102,7 +107,7 @@ impl Document {
         let takes_number = matches!(slot, Some(Slot::Immediate7))
             || is_index(typed) && slot == Some(Slot::RowByImmediate);
         if takes_number {
-            add_constants(list, self.names(), &|name, value| {
+            add_constants(list, &self.names(), &|name, value| {
                 let value = value.map_or(name.to_owned(), |value| value.to_string());
                 !register::is_any(name) && accepts(&value)
             });
@@ -114,7 +119,11 @@ impl Document {
         match place(base, typed.operand()) {
             // Bits of a register that is only read are set or cleared with `x0`, which writes nothing.
             Some(Place::Register)
-                if writes_read_only(typed, typed.mnemonic.unwrap_or_default()) =>
+                if writes_read_only(
+                    typed,
+                    typed.mnemonic.unwrap_or_default(),
+                    self.names().version,
+                ) =>
             {
                 list.add(INTEGER_NAMES[0], CompletionKind::Register, "x0");
             }
@@ -126,7 +135,18 @@ impl Document {
                     list.add(&name, CompletionKind::Label, "");
                 }
             }
-            Some(Place::Number) => add_constants(list, self.names(), &|_, _| true),
+            Some(Place::Float) => {
+                for number in 0..32 {
+                    let name = register::float_name(number);
+                    list.add(&name, CompletionKind::Register, &format!("f{number}"));
+                }
+            }
+            Some(Place::Rounding) => {
+                for name in base::ROUNDINGS.iter().filter(|name| !name.is_empty()) {
+                    list.add(name, CompletionKind::Constant, "");
+                }
+            }
+            Some(Place::Number) => add_constants(list, &self.names(), &|_, _| true),
             None => {}
         }
     }
@@ -139,13 +159,22 @@ enum Place {
     Address,
     Label,
     Number,
+    Float,
+    Rounding,
 }
 
 /// What an operand of a base instruction is, counted from 0.
 fn place(base: Base, operand: usize) -> Option<Place> {
     let operands = base.operands();
-    match operands.split(", ").nth(operand)? {
+    let mut words = operands.split(", ");
+    let Some(word) = words.nth(operand) else {
+        let rounds = matches!(base, Base::Float(float) if float.rounds());
+        let is_next = operands.split(", ").count() == operand;
+        return (rounds && is_next).then_some(Place::Rounding);
+    };
+    match word {
         "rd" | "rs1" | "rs2" => Some(Place::Register),
+        "fd" | "fs1" | "fs2" | "fs3" => Some(Place::Float),
         "number(rs1)" => Some(Place::Address),
         "label" | "symbol" => Some(Place::Label),
         "number" => Some(Place::Number),
@@ -186,8 +215,11 @@ fn detail(text: &str) -> String {
         .unwrap_or_default()
 }
 
+/// The machine and the version that a line is for.
+type Machine<'a> = (&'a Options, Version);
+
 /// Whether the instruction has no finding with a text in the place of what is typed, and something after it.
-fn accepts(row: &Row, typed: &Typed<'_>, text: &str, options: &Options) -> bool {
+fn accepts(row: &Row, typed: &Typed<'_>, text: &str, machine: Machine<'_>) -> bool {
     let mut line = format!("{} {}{text}", row.mnemonic, typed.operands);
     if is_base(typed) {
         line.push(')');
@@ -203,13 +235,13 @@ fn accepts(row: &Row, typed: &Typed<'_>, text: &str, options: &Options) -> bool 
         _ => {}
     }
     let rest = slots.get(typed.operand() + 1..).unwrap_or_default();
-    is_finished(&line, rest, options)
+    is_finished(&line, rest, machine)
 }
 
 /// Whether a line can be finished with something in each of some slots so that it has no finding of its own.
-fn is_finished(line: &str, rest: &[Slot], options: &Options) -> bool {
+fn is_finished(line: &str, rest: &[Slot], machine: Machine<'_>) -> bool {
     let Some((slot, rest)) = rest.split_first() else {
-        return is_right(line, options);
+        return is_right(line, machine);
     };
     let fills: Vec<String> = match slot {
         Slot::Matrix(_) => (0..MATRIX_COUNT).map(|it| format!("m{it}")).collect(),
@@ -220,18 +252,22 @@ fn is_finished(line: &str, rest: &[Slot], options: &Options) -> bool {
         Slot::Immediate7 => vec!["1".to_owned()],
     };
     let mut lines = fills.iter().map(|fill| format!("{line}, {fill}"));
-    lines.any(|line| is_finished(&line, rest, options))
+    lines.any(|line| is_finished(&line, rest, machine))
 }
 
-fn is_right(line: &str, options: &Options) -> bool {
+fn is_right(line: &str, machine: Machine<'_>) -> bool {
     let source = Source::with_syntax(&SYNTAX, line);
     let symbols = Symbols::new(&source);
     let Some(unit) = Unit::from_source(&source, 0, 0) else {
         return false;
     };
-    match lower(&unit, &symbols) {
+    let names = Names {
+        symbols: &symbols,
+        version: machine.1,
+    };
+    match lower(&unit, names) {
         Lowered::Instruction(instruction) => {
-            reserved(unit.line, unit.statement(), &instruction, options).is_empty()
+            reserved(unit.line, unit.statement(), &instruction, machine).is_empty()
         }
         // What a macro or the preprocessor fills in is not known.
         Lowered::Hidden(_) => true,

@@ -1,10 +1,11 @@
 //! What is at a place.
 
-use mnc2_assembly::{Named, Part, Source, Symbols, Unit, word_at};
+use mnc2_assembly::{Named, Part, Source, Unit, word_at};
 use mnc2_text::{LineRange, Position};
 
 use crate::base::{self, Base};
 use crate::lower::{Lowered, lower};
+use crate::names::Names;
 use crate::register::{self, Csr};
 use crate::table::Row;
 
@@ -29,13 +30,13 @@ pub(super) enum Target {
 /// What is at a place, with its range.
 pub(super) fn target(
     source: &Source,
-    symbols: &Symbols,
+    symbols: Names<'_>,
     at: Position,
 ) -> Option<(Target, LineRange)> {
     let (unit, part, word, range) = word_at(source, at)?;
     let found = match part {
         Part::Label => Target::Name(Named::Label(word.to_owned())),
-        Part::Mnemonic => match (Named::from_mnemonic(symbols, word), Row::find(word)) {
+        Part::Mnemonic => match (Named::from_mnemonic(&symbols, word), symbols.row(word)) {
             (Some(name), _) => Target::Name(name),
             (None, Some(row)) => Target::Instruction(row),
             (None, None) if symbols.defined.contains_key(word) => return None,
@@ -46,8 +47,8 @@ pub(super) fn target(
     Some((found, range))
 }
 
-fn from_operand(unit: &Unit<'_>, word: &str, symbols: &Symbols) -> Option<Target> {
-    if let Some(name) = Named::from_operand(symbols, unit.mnemonic(), word) {
+fn from_operand(unit: &Unit<'_>, word: &str, symbols: Names<'_>) -> Option<Target> {
+    if let Some(name) = Named::from_operand(&symbols, unit.mnemonic(), word) {
         return Some(Target::Name(name));
     }
     if let Some(number) = register::matrix(word) {
@@ -59,6 +60,6 @@ fn from_operand(unit: &Unit<'_>, word: &str, symbols: &Symbols) -> Option<Target
     }
     let integer = || register::integer(word).map(Target::Integer);
     let float = || register::float(word).map(Target::Float);
-    let csr = Csr::find(word).map(Target::Csr);
+    let csr = symbols.csr(word).map(Target::Csr);
     csr.or_else(integer).or_else(float)
 }

@@ -12,6 +12,7 @@ use super::touch::{Register, around};
 use crate::document::Document;
 use crate::register::{self, Csr};
 use crate::table::Row;
+use crate::version::Version;
 
 impl Name for Document {
     fn definition(&self, at: Position) -> Vec<Place> {
@@ -20,13 +21,11 @@ impl Name for Document {
             return Vec::new();
         };
         match found {
-            Target::Name(name) => name.definitions(source, symbols, at),
-            Target::Matrix(_) | Target::Integer(_) => {
+            Target::Name(name) => name.definitions(source, &symbols, at),
+            Target::Matrix(_) | Target::Integer(_) | Target::Float(_) => {
                 around(source, symbols, line).definitions(&Place { line, range })
             }
-            Target::Instruction(_) | Target::Csr(_) | Target::Base(_) | Target::Float(_) => {
-                Vec::new()
-            }
+            Target::Instruction(_) | Target::Csr(_) | Target::Base(_) => Vec::new(),
         }
     }
 
@@ -36,13 +35,13 @@ impl Name for Document {
             return Vec::new();
         };
         match found {
-            Target::Name(name) => name.uses(source, symbols, at),
-            Target::Matrix(_) | Target::Integer(_) => {
+            Target::Name(name) => name.uses(source, &symbols, at),
+            Target::Matrix(_) | Target::Integer(_) | Target::Float(_) => {
                 around(source, symbols, line).uses(&Place { line, range })
             }
             Target::Csr(csr) => words(source, csr.name),
             Target::Instruction(row) => words(source, row.mnemonic),
-            Target::Base(_) | Target::Float(_) => {
+            Target::Base(_) => {
                 let text = source.line(line).map_or("", |line| line.part(&range));
                 words(source, text)
             }
@@ -54,6 +53,7 @@ impl Name for Document {
         let registers = match target(source, symbols, at)?.0 {
             Target::Matrix(number) => Register::Matrix(number).bits(),
             Target::Integer(number) => Register::Integer(number).bits(),
+            Target::Float(number) => Register::Float(number).bits(),
             _ => 0,
         };
         let touches = || around(source, symbols, at.line).into_touches();
@@ -70,11 +70,12 @@ impl Name for Document {
         if self.renamable(at).is_none() {
             return Err(message!("this has no name of its own"));
         }
-        check_name(self.names(), name, |word| {
+        check_name(&self.names(), name, |word| {
             register::is_any(word)
                 || register::integer(word).is_some()
-                || Csr::find(word).is_some()
-                || Row::find(word).is_some()
+                || Version::ALL.into_iter().any(|version| {
+                    Csr::find(word, version).is_some() || Row::find(word, version).is_some()
+                })
                 || crate::base::find(word).is_some()
         })?;
         let changes = Change::everywhere(self.references(at, true), name);

@@ -1,9 +1,10 @@
 //! Pages about instructions, registers and codes, as Markdown.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use mnc2_assembly::{Named, Symbols, Unit};
-use mnc2_text::interface::{Explain, Page, Settings as _};
+use mnc2_assembly::{Named, Unit};
+use mnc2_text::interface::{Explain, Page};
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};
@@ -11,9 +12,11 @@ use crate::base::{self, Base};
 use crate::document::Document;
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower, text_of};
+use crate::names::Names;
 use crate::options::Options;
-use crate::register::{self, CSRS, Csr, INTEGER_NAMES, MATRIX_COUNT, float_name};
-use crate::table::{Field, Row, Slot};
+use crate::register::{self, Csr, INTEGER_NAMES, MATRIX_COUNT, float_name};
+use crate::table::{Field, Form, Operation, Row, Slot};
+use crate::version::Version;
 
 impl Explain for Document {
     fn hover(&self, at: Position, language: Language) -> Option<Hover> {
@@ -28,10 +31,10 @@ impl Explain for Document {
                     Lowered::Instruction(instruction) => Some(instruction),
                     _ => None,
                 };
-                row_page(row, instruction, options, language)
+                row_page(row, instruction, (options, symbols.version), language)
             }
-            Target::Matrix(number) => matrix_page(number, options, language),
-            Target::Csr(csr) => csr_page(csr, options, language),
+            Target::Matrix(number) => matrix_page(number, (options, symbols.version), language),
+            Target::Csr(csr) => csr_page(csr, symbols.version, language),
             Target::Base(base) => base_page(source.line(at.line)?.part(&range), base, language),
             Target::Integer(number) => integer_page(number, language),
             Target::Float(number) => float_page(number, language),
@@ -42,7 +45,7 @@ impl Explain for Document {
 }
 
 /// A macro with its parameters, or a name with its value.
-fn name_page(symbols: &Symbols, name: &Named) -> Option<String> {
+fn name_page(symbols: Names<'_>, name: &Named) -> Option<String> {
     Some(match name {
         Named::Macro(name) => {
             let entry = symbols.macros.get(name)?;
@@ -70,7 +73,7 @@ fn code(text: &str) -> String {
 pub(super) fn row_page(
     row: &Row,
     instruction: Option<&Instruction>,
-    options: &Options,
+    (options, version): (&Options, Version),
     language: Language,
 ) -> String {
     let family = row.family();
@@ -79,7 +82,7 @@ pub(super) fn row_page(
         "`{}` — {} · rvmatrix@{}\n\n{}\n\n```text\n{}\n```\n",
         format!("{} {}", row.mnemonic, text_of(row.form)).trim_end(),
         say(family.title),
-        options.version(),
+        version.name(),
         say(family.doc),
         family.pseudocode,
     );
@@ -118,117 +121,108 @@ pub(super) fn row_page(
             .say(language)
         );
     }
-    let _ = write!(page, "\n```text\n{}```\n", picture(row, instruction));
+    let _ = write!(
+        page,
+        "\n```text\n{}```\n",
+        picture(row, instruction, version)
+    );
     let section = family.section;
     let _ = write!(
         page,
         "\n{}",
-        message!("RISC-V matrix extension 0.2, \"{section}\"", section).say(language)
+        message!(
+            "RISC-V matrix extension {version}, \"{section}\"",
+            version = version.name(),
+            section
+        )
+        .say(language)
     );
     page
 }
 
 /// The fields of the word, with their values where they are known.
-fn picture(row: &Row, instruction: Option<&Instruction>) -> String {
-    let word = instruction.map_or(row.word, Instruction::encode);
-    let unknown = instruction.is_none().then(|| row.form.mask());
-    mnc2_assembly::picture(&columns(row), word, unknown)
+fn picture(row: &Row, instruction: Option<&Instruction>, version: Version) -> String {
+    let word = match instruction {
+        Some(instruction) => instruction.encode(version),
+        None => row.word(version),
+    };
+    let unknown = instruction.is_none().then(|| row.form.mask(version));
+    mnc2_assembly::picture(&columns(row, version), word.unwrap_or_default(), unknown)
 }
 
-/// The columns of the word: the highest bit, the lowest bit, the name.
-fn columns(row: &Row) -> Vec<(u32, u32, &'static str)> {
-    use crate::table::Form;
-    let operand = |field: Field| {
-        let (low, count) = field.bits();
-        (low + count - 1, low, field.name())
+/// A column of the word: the highest bit, the lowest bit, the name.
+type Column = (u32, u32, &'static str);
+
+/// The columns of the word: its operands, and the constants between them.
+fn columns(row: &Row, version: Version) -> Vec<Column> {
+    let form = row.form;
+    let operands = form.fields().iter().map(|&field| {
+        let low = form.low_bit(field, version);
+        (low + field.width() - 1, low, field.name())
+    });
+    let mut columns: Vec<Column> = operands.collect();
+    let is_free = |columns: &[Column], (high, low, _): Column| {
+        columns.iter().all(|it| it.0 < low || high < it.1)
     };
-    let named = |field: Field, other: &'static str| {
-        let (high, low, name) = operand(field);
-        (
-            high,
-            low,
-            if row.form.fields().contains(&field) {
-                name
-            } else {
-                other
-            },
-        )
-    };
-    let md = named(Field::Md, "md");
+    for &constant in constants(row, version) {
+        if is_free(&columns, constant) {
+            columns.push(constant);
+        }
+    }
+    columns.sort_unstable_by_key(|column| std::cmp::Reverse(column.0));
+    columns
+}
+
+/// The columns of a word without operands.
+fn constants(row: &Row, version: Version) -> &'static [Column] {
     match row.form {
-        Form::Strided => vec![
-            (31, 28, "func"),
-            (27, 25, "uop"),
-            operand(Field::Rs2),
-            operand(Field::Rs1),
-            (14, 12, "func3"),
-            (11, 10, "size"),
-            md,
-            (6, 0, "custom-1"),
-        ],
-        Form::Whole => vec![
-            (31, 28, "func"),
-            (27, 25, "uop"),
-            (24, 20, "nf"),
-            operand(Field::Rs1),
-            (14, 12, "func3"),
-            (11, 10, "size"),
-            md,
-            (6, 0, "custom-1"),
-        ],
-        Form::RdRs1 => vec![
-            (31, 31, "r"),
-            (30, 28, "index"),
-            (27, 25, "uop"),
-            (24, 20, "-"),
-            operand(Field::Rs1),
-            (14, 12, "func3"),
-            operand(Field::Rd),
-            (6, 0, "custom-1"),
-        ],
-        Form::RdImmediate => vec![
-            (31, 31, "r"),
-            (30, 28, "index"),
-            (27, 25, "uop"),
-            operand(Field::Immediate7),
-            (17, 15, "-"),
-            (14, 12, "func3"),
-            operand(Field::Rd),
-            (6, 0, "custom-1"),
-        ],
-        Form::Nothing => vec![
+        Form::Nothing if version == Version::V02 => &[
             (31, 20, "csr"),
             (19, 15, "uimm"),
             (14, 12, "func3"),
             (11, 7, "rd"),
             (6, 0, "system"),
         ],
-        Form::MdMs1
-        | Form::MdMs1Register
-        | Form::MdMs1Immediate
-        | Form::MdScalar
-        | Form::MdMs2Ms1
-        | Form::MdMs2Ms1Register
-        | Form::MdMs2Ms1Immediate
-        | Form::MdMs2Scalar => {
-            let third = if row.form.fields().contains(&Field::Row) {
-                operand(Field::Row)
-            } else {
-                named(Field::Scalar, "-")
-            };
-            vec![
-                (31, 28, "func"),
-                (27, 25, "uop"),
-                (24, 24, "size"),
-                named(Field::Ms2, "-"),
-                named(Field::Ms1, "-"),
-                third,
-                (14, 12, "func3"),
-                (11, 10, "size"),
-                md,
-                (6, 0, "custom-1"),
-            ]
-        }
+        Form::RdRs1 | Form::RdImmediate | Form::Nothing => &[
+            (31, 31, "r"),
+            (30, 28, "index"),
+            (27, 25, "uop"),
+            (24, 20, "-"),
+            (19, 15, "-"),
+            (17, 15, "-"),
+            (14, 12, "func3"),
+            (11, 7, "rd"),
+            (6, 0, "custom-1"),
+        ],
+        Form::Strided | Form::Whole | Form::MdRs2 | Form::MdRs2Rs1 => &[
+            (31, 28, "func"),
+            (27, 25, "uop"),
+            (24, 20, "nf"),
+            (19, 15, "-"),
+            (14, 12, "func3"),
+            (11, 10, "size"),
+            (6, 0, "custom-1"),
+        ],
+        Form::RdMs2Rs1 => &[
+            (31, 28, "func"),
+            (27, 25, "uop"),
+            (24, 24, "size"),
+            (20, 20, "size"),
+            (14, 12, "func3"),
+            (6, 0, "custom-1"),
+        ],
+        _ => &[
+            (31, 28, "func"),
+            (27, 25, "uop"),
+            (24, 24, "size"),
+            (23, 21, "-"),
+            (20, 18, "-"),
+            (17, 15, "-"),
+            (14, 12, "func3"),
+            (11, 10, "size"),
+            (9, 7, "-"),
+            (6, 0, "custom-1"),
+        ],
     }
 }
 
@@ -246,13 +240,25 @@ pub(super) fn slot_meaning(row: &Row, slot: Slot) -> Message {
         Slot::Matrix(Field::Ms1) if row.is_multiply() => {
             message!("A, the first factor, with sizeM rows")
         }
+        Slot::Matrix(Field::Ms2) if row.operation == Operation::ReadElement => {
+            message!("the matrix register that is read")
+        }
         Slot::Matrix(Field::Ms2) => message!("the first source"),
         Slot::Matrix(_) => message!("the second source"),
         Slot::RowByRegister => message!("a row of a matrix register; `x8` to `x15` has its number"),
         Slot::RowByImmediate => message!("a row of a matrix register, by its number"),
         Slot::Scalar => message!("a scalar in one of `x8` to `x15`"),
-        Slot::Integer(Field::Rs2) => message!("the distance between rows in memory, in bytes"),
+        Slot::Integer(Field::Rs2) if row.form == Form::Strided => {
+            message!("the distance between rows in memory, in bytes")
+        }
+        Slot::Integer(Field::Rs2) => message!("the integer register that has the value"),
+        Slot::Integer(Field::Rd) if row.operation == Operation::ReadElement => {
+            message!("the integer register that receives the element")
+        }
         Slot::Integer(Field::Rd) => message!("the integer register that receives the matrix size"),
+        Slot::Integer(_) if matches!(row.form, Form::RdMs2Rs1 | Form::MdRs2Rs1) => {
+            message!("the integer register that has the number of the element")
+        }
         Slot::Integer(_) => message!("the integer register that has the size"),
         Slot::Address => message!("the integer register that has the address"),
         Slot::Immediate7 => message!("the size, from 0 to 127"),
@@ -260,7 +266,7 @@ pub(super) fn slot_meaning(row: &Row, slot: Slot) -> Message {
 }
 
 /// The page of a control and status register.
-pub(super) fn csr_page(csr: &Csr, options: &Options, language: Language) -> String {
+pub(super) fn csr_page(csr: &Csr, version: Version, language: Language) -> String {
     let access = if csr.is_read_only() {
         message!("read only")
     } else {
@@ -272,12 +278,12 @@ pub(super) fn csr_page(csr: &Csr, options: &Options, language: Language) -> Stri
         language.template(csr.title),
         csr.number,
         access.say(language),
-        options.version(),
+        version.name(),
         language.template(csr.doc),
     )
 }
 
-fn matrix_page(number: u8, options: &Options, language: Language) -> String {
+fn matrix_page(number: u8, (options, version): (&Options, Version), language: Language) -> String {
     let (mlen, rows, bytes) = (
         options.mlen.bits(),
         options.mlen.rows(),
@@ -289,7 +295,7 @@ fn matrix_page(number: u8, options: &Options, language: Language) -> String {
         rows,
         bytes
     );
-    let version = options.version();
+    let version = version.name();
     format!("`m{number}` — {} · rvmatrix@{version}", text.say(language))
 }
 
@@ -332,14 +338,17 @@ fn float_page(number: u8, language: Language) -> String {
 
 impl Page for Options {
     fn page(&self, query: &str, language: Language) -> Option<String> {
-        if let Some(row) = Row::find(query) {
-            return Some(row_page(row, None, self, language));
-        }
-        if let Some(csr) = Csr::find(query) {
-            return Some(csr_page(csr, self, language));
+        for version in self.versions() {
+            if let Some(row) = Row::find(query, version) {
+                return Some(row_page(row, None, (self, version), language));
+            }
+            if let Some(csr) = Csr::find(query, version) {
+                return Some(csr_page(csr, version, language));
+            }
         }
         if let Some(number) = register::matrix(query) {
-            return Some(matrix_page(number, self, language));
+            let version = self.version.unwrap_or_default();
+            return Some(matrix_page(number, (self, version), language));
         }
         if let Some(base) = base::find(query) {
             return Some(base_page(query, base, language));
@@ -354,13 +363,20 @@ impl Page for Options {
 /// Everything that has a page, but the codes.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
-    let rows = Row::all().map(|row| Entry::from_table(row.mnemonic, row.family().title));
-    let csrs = CSRS
-        .iter()
-        .map(|csr| Entry::from_table(csr.name, csr.title));
+    let versions = Version::ALL.into_iter();
+    let rows = versions.clone().flat_map(Row::all);
+    let rows = rows.map(|row| (row.mnemonic, row.family().title));
+    let csrs = versions.flat_map(Csr::all).map(|csr| (csr.name, csr.title));
+    // The first version that has one is what a page is about.
+    let mut seen = HashSet::new();
+    let named: Vec<Entry> = rows
+        .chain(csrs)
+        .filter(|(name, _)| seen.insert(*name))
+        .map(|(name, title)| Entry::from_table(name, title))
+        .collect();
     let matrices = (0..MATRIX_COUNT).map(|number| Entry {
         name: format!("m{number}"),
         title: message!("matrix register"),
     });
-    rows.chain(csrs).chain(matrices).collect()
+    named.into_iter().chain(matrices).collect()
 }

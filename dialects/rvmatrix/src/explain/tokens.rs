@@ -23,7 +23,11 @@ impl Colour for Document {
                 };
                 let lowered = lower(&unit, symbols);
                 if let Some(mnemonic) = &statement.mnemonic {
-                    let is_misspelt = || spelling(line.part(mnemonic)).is_some();
+                    let is_misspelt = || {
+                        let word = line.part(mnemonic);
+                        Row::find(word, symbols.version.other()).is_some()
+                            || spelling(word, symbols.version).is_some()
+                    };
                     let kind = match (&lowered, lowered.row()) {
                         (_, Some(row)) => Some(kind_of(row)),
                         (Lowered::Wrong(..), None) if is_misspelt() => Some(TokenKind::Unknown),
@@ -54,12 +58,16 @@ fn kind_of(row: &Row) -> TokenKind {
         | Operation::Int4Multiply(_)
         | Operation::Pointwise(_) => TokenKind::Compute,
         Operation::Move
+        | Operation::Zero
+        | Operation::Duplicate
+        | Operation::ReadElement
+        | Operation::WriteElement
         | Operation::Load
         | Operation::StreamLoad
         | Operation::Store
         | Operation::StreamStore
         | Operation::WholeLoad(_)
         | Operation::WholeStore(_) => TokenKind::Transfer,
-        Operation::Configure(_) | Operation::Release => TokenKind::Control,
+        Operation::Configure(_) | Operation::Release | Operation::Initialize => TokenKind::Control,
     }
 }

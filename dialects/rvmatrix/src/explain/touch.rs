@@ -1,24 +1,28 @@
 //! What the operands of an instruction read and write, and how values go from one to another.
 
 use mnc2_assembly::{
-    Dataflow, Line, Node, Operand, Piece, PieceKind, Shape, Source, Statement, Symbols, Touch,
-    Within,
+    Dataflow, Line, Node, Operand, Piece, PieceKind, Shape, Source, Statement, Touch, Within,
 };
 use mnc2_text::{LineRange, Place};
 
-use crate::base::{self, Base};
+use crate::base::{self, Base, FloatOperation};
 use crate::check::{Graph, Step, statement_of};
 use crate::encode::Instruction;
 use crate::lower::Lowered;
-use crate::register::{self, MATRIX_COUNT};
-use crate::table::{Field, Slot};
+use crate::names::Names;
+use crate::register::{self, INTEGER_NAMES, MATRIX_COUNT};
+use crate::table::{Field, Operation, Slot};
 
 /// The bits of a register among those that are followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Register {
     Matrix(u8),
     Integer(u8),
+    Float(u8),
 }
+
+/// How many integer registers there are.
+const INTEGER_COUNT: u8 = INTEGER_NAMES.len() as u8;
 
 impl Register {
     /// Its bit; none for `x0`, which has no value of its own.
@@ -27,6 +31,7 @@ impl Register {
             Self::Matrix(number) => 1 << number,
             Self::Integer(0) => 0,
             Self::Integer(number) => 1 << (MATRIX_COUNT + number),
+            Self::Float(number) => 1 << (MATRIX_COUNT + INTEGER_COUNT + number),
         }
     }
 }
@@ -35,7 +40,7 @@ impl Register {
 const MATRICES: u128 = (1 << MATRIX_COUNT) - 1;
 
 /// The registers among the operands of a step.
-pub(super) fn step_touches(source: &Source, symbols: &Symbols, step: &Step) -> Vec<Touch> {
+pub(super) fn step_touches(source: &Source, symbols: Names<'_>, step: &Step) -> Vec<Touch> {
     let Some((line, statement)) = statement_of(source, step) else {
         return Vec::new();
     };
@@ -55,7 +60,7 @@ pub(super) fn step_touches(source: &Source, symbols: &Symbols, step: &Step) -> V
 pub(super) fn matrices(
     number: u32,
     line: &Line,
-    symbols: &Symbols,
+    symbols: Names<'_>,
     statement: &Statement,
     instruction: &Instruction,
 ) -> Vec<Touch> {
@@ -73,7 +78,7 @@ pub(super) fn matrices(
 struct Reader<'a> {
     number: u32,
     line: &'a Line,
-    symbols: &'a Symbols,
+    symbols: Names<'a>,
 }
 
 impl Reader<'_> {
@@ -89,16 +94,21 @@ impl Reader<'_> {
         }
     }
 
-    /// The number of the integer register that a word names.
-    fn integer(&self, word: &Piece) -> Option<u8> {
+    /// The integer or floating-point register that a word names.
+    fn register(&self, word: &Piece) -> Option<Register> {
         let name = self.line.part(&word.range);
         let is_other = self.symbols.defined.contains_key(name) || self.symbols.is_constant(name);
-        let is_word = word.kind == PieceKind::Word && !is_other;
-        is_word.then(|| register::integer(name)).flatten()
+        if word.kind != PieceKind::Word || is_other {
+            return None;
+        }
+        let float = || register::float(name).map(Register::Float);
+        register::integer(name)
+            .map(Register::Integer)
+            .or_else(float)
     }
 
-    fn integer_read(&self, word: &Piece) -> Option<Touch> {
-        let bits = Register::Integer(self.integer(word)?).bits();
+    fn read(&self, word: &Piece) -> Option<Touch> {
+        let bits = self.register(word)?.bits();
         Some(self.touch(&word.range, bits, true, false))
     }
 
@@ -113,17 +123,17 @@ impl Reader<'_> {
                 }
                 (Slot::RowByRegister | Slot::RowByImmediate, Shape::Indexed(word, inner)) => {
                     found.push(self.matrix(instruction, Field::Ms1, &word.range));
-                    found.extend(inner.iter().filter_map(|word| self.integer_read(word)));
+                    found.extend(inner.iter().filter_map(|word| self.read(word)));
                 }
                 (Slot::Integer(Field::Rd), Shape::Word(word)) => {
-                    let bits = self.integer(word).map(|it| Register::Integer(it).bits());
+                    let bits = self.register(word).map(Register::bits);
                     found.extend(bits.map(|bits| self.touch(&word.range, bits, false, true)));
                 }
                 (Slot::Integer(_) | Slot::Scalar, Shape::Word(word)) => {
-                    found.extend(self.integer_read(word));
+                    found.extend(self.read(word));
                 }
                 (Slot::Address, Shape::Address(_, inner)) => {
-                    found.extend(inner.iter().filter_map(|word| self.integer_read(word)));
+                    found.extend(inner.iter().filter_map(|word| self.read(word)));
                 }
                 _ => {}
             }
@@ -137,7 +147,8 @@ impl Reader<'_> {
         let group = first..(first + row.registers(field)).min(MATRIX_COUNT);
         let registers = group.fold(0, |bits, it| bits | Register::Matrix(it).bits());
         let is_destination = field == Field::Md && !row.is_store();
-        let reads = !is_destination || row.is_multiply();
+        let reads =
+            !is_destination || row.is_multiply() || row.operation == Operation::WriteElement;
         self.touch(range, registers, reads, is_destination)
     }
 
@@ -149,14 +160,17 @@ impl Reader<'_> {
         }
         let base = base::find(mnemonic);
         let count = statement.operands.len();
-        let writes_first = base.is_none_or(|base| base.writes_register(count));
+        let writes_first = base.is_none_or(|base| match base {
+            Base::Float(float) => float.operation != FloatOperation::Store,
+            _ => base.writes_register(count),
+        });
         let touch = |(index, operand): (usize, &Operand)| {
             let (word, is_written) = match operand.shape(self.line) {
                 Shape::Word(word) => (word, index == 0 && writes_first),
                 Shape::Address(_, [word]) => (word, false),
                 _ => return None,
             };
-            let mut touch = self.integer_read(word)?;
+            let mut touch = self.read(word)?;
             touch.writes = is_written;
             touch.reads = !is_written || base.is_none();
             Some(touch)
@@ -171,7 +185,7 @@ impl Reader<'_> {
 }
 
 /// The places of the registers among the operands of a line.
-pub(super) fn operands(source: &Source, symbols: &Symbols, line: u32) -> Vec<Place> {
+pub(super) fn operands(source: &Source, symbols: Names<'_>, line: u32) -> Vec<Place> {
     let is_macro = symbols.within_line(line) == Within::Macro;
     let steps = Step::from_lines(source, symbols, line..line.saturating_add(1), is_macro);
     let touches = steps
@@ -184,7 +198,7 @@ pub(super) fn operands(source: &Source, symbols: &Symbols, line: u32) -> Vec<Pla
 const LINES_MAX: u32 = 10_000;
 
 /// The values around a line: of the macro that it is in, otherwise of the text.
-pub(super) fn around(source: &Source, symbols: &Symbols, line: u32) -> Dataflow {
+pub(super) fn around(source: &Source, symbols: Names<'_>, line: u32) -> Dataflow {
     let is_macro = symbols.within_line(line) == Within::Macro;
     let is_inside = |number: &u32| {
         source.line(*number).is_some()
@@ -195,7 +209,7 @@ pub(super) fn around(source: &Source, symbols: &Symbols, line: u32) -> Dataflow 
     let after = line..line.saturating_add(LINES_MAX);
     let last = after.take_while(is_inside).last().unwrap_or(line);
     let steps = Step::from_lines(source, symbols, first..last + 1, is_macro);
-    let graph = Graph::new(source, symbols, &steps);
+    let graph = Graph::new(source, &symbols, &steps);
     let mut nodes: Vec<Node> = vec![Node::default(); steps.len()];
     for (index, step) in steps.iter().enumerate() {
         nodes[index].touches = step_touches(source, symbols, step);
@@ -216,7 +230,7 @@ pub(super) fn around(source: &Source, symbols: &Symbols, line: u32) -> Dataflow 
 }
 
 /// Whether the next statement has the values that a statement leaves: nothing that is not known is between them.
-fn falls_through(source: &Source, symbols: &Symbols, step: &Step, next: &Step) -> bool {
+fn falls_through(source: &Source, symbols: Names<'_>, step: &Step, next: &Step) -> bool {
     // Code between conditions of the preprocessor may not be there.
     let mut between = (step.line..next.line).filter_map(|number| source.line(number));
     if between.any(|line| line.directive.is_some()) {

@@ -3,9 +3,12 @@
 use mnc2_text::{Message, message};
 
 use crate::register::Csr;
+use crate::version::Version;
 
 /// The flag of an invalid operation.
 pub(super) const INVALID: u8 = 1 << 4;
+/// The flag of a division by zero.
+pub(super) const DIVIDE_BY_ZERO: u8 = 1 << 3;
 /// The flag of an overflow.
 pub(super) const OVERFLOW: u8 = 1 << 2;
 /// The flag of an underflow.
@@ -16,6 +19,7 @@ pub(super) const INEXACT: u8 = 1;
 /// The state MS in which matrix instructions are illegal.
 const OFF: u64 = 0;
 const INITIAL: u64 = 1;
+const CLEAN: u64 = 2;
 const DIRTY: u64 = 3;
 
 /// The state of the matrix unit in the registers.
@@ -36,7 +40,9 @@ pub(super) struct Status {
     pub(super) flags: u8,
     /// Rounding of floating point, `fcsr` 7:5.
     pub(super) rounding: u8,
-    /// The state MS of the matrix unit, `xmcsr` 1:0.
+    /// The version, which numbers the registers.
+    pub(super) version: Version,
+    /// The state MS of the matrix unit, in 0.2 `xmcsr` 1:0.
     state: u64,
     /// The row at which a load or store starts, `xmrstart`.
     pub(super) start_row: u64,
@@ -49,8 +55,9 @@ pub(super) struct Status {
 }
 
 impl Status {
-    pub(super) fn new(features: u64) -> Self {
+    pub(super) fn new(features: u64, version: Version) -> Self {
         Self {
+            version,
             flags: 0,
             rounding: 0,
             state: INITIAL,
@@ -71,9 +78,20 @@ impl Status {
         self.state = DIRTY;
     }
 
+    /// The matrix registers are not needed any more.
+    pub(super) fn release(&mut self) {
+        self.state = match self.version {
+            Version::V02 => CLEAN,
+            Version::V03 => INITIAL,
+        };
+    }
+
     /// The value of `xmcsr`.
-    pub(super) fn state(&self) -> u64 {
-        self.state
+    pub(super) fn control(&self) -> u64 {
+        match self.version {
+            Version::V02 => self.state,
+            Version::V03 => u64::from(self.is_saturated) << 2 | u64::from(self.fixed_rounding),
+        }
     }
 
     pub(super) fn read(&self, number: u16, shape: Shape, steps: u64) -> Result<u64, Message> {
@@ -82,17 +100,20 @@ impl Status {
             0x001 => self.flags.into(),
             0x002 => self.rounding.into(),
             0x003 => u64::from(self.rounding) << 5 | u64::from(self.flags),
-            0x801 => self.start_row,
-            0x802 => self.state,
-            0x803 => self.fixed_rounding.into(),
-            0xcc0 => self.is_saturated.into(),
-            0xcc1 => shape.size,
-            0xcc2 => (shape.rows * shape.row_bytes) as u64,
-            0xcc3 => shape.row_bytes as u64,
-            0xcc4 => self.features,
             // Cycles, time and instructions: a statement is one of each.
             0xc00..=0xc02 => steps,
-            _ => return Err(unknown(number)),
+            _ => match Csr::from_number(number.into(), self.version).map(|csr| csr.name) {
+                Some("xmrstart") => self.start_row,
+                Some("xmcsr") => self.control(),
+                Some("xmxrm") => self.fixed_rounding.into(),
+                Some("xmxsat") => self.is_saturated.into(),
+                Some("xmsize") => shape.size,
+                Some("xmisa") => self.features,
+                Some("xmlenb") if self.version == Version::V02 => shape.row_bytes as u64,
+                Some("xrlenb") => shape.row_bytes as u64,
+                Some("xmregsize" | "xmlenb") => (shape.rows * shape.row_bytes) as u64,
+                _ => return Err(unknown(number)),
+            },
         })
     }
 
@@ -105,30 +126,52 @@ impl Status {
                 self.flags = value as u8 & 0x1f;
                 self.rounding = (value >> 5) as u8 & 7;
             }
+            _ => return self.write_matrix(number, value, rows),
+        }
+        Ok(())
+    }
+
+    /// Writes a register of the extension.
+    fn write_matrix(&mut self, number: u16, value: u64, rows: usize) -> Result<(), Message> {
+        let Some(csr) = Csr::from_number(number.into(), self.version) else {
+            return Err(unknown(number));
+        };
+        let name = csr.name;
+        match (name, self.version) {
             // A row that does not exist is dropped.
-            0x801 if value < rows as u64 => self.start_row = value,
-            0x801 => {}
-            0x802 => self.state = value & 3,
-            0x803 => self.fixed_rounding = value as u8 & 3,
+            ("xmrstart", _) if value < rows as u64 => self.start_row = value,
+            ("xmrstart", _) => {}
+            ("xmcsr", Version::V02) => {
+                self.state = value & 3;
+                return Ok(());
+            }
+            ("xmcsr", Version::V03) => {
+                self.fixed_rounding = value as u8 & 3;
+                self.is_saturated = value >> 2 & 1 == 1;
+            }
+            ("xmxrm", _) => self.fixed_rounding = value as u8 & 3,
+            ("xmsize", Version::V03) => {
+                return Err(message!(
+                    "only `mcfg` instructions change `xmsize`, so what this write does is not known"
+                ));
+            }
             _ => {
-                return Err(match Csr::from_number(number.into()) {
-                    Some(csr) => message!(
-                        "illegal instruction: `{name}` cannot be written",
-                        name = csr.name
-                    ),
-                    None => unknown(number),
-                });
+                return Err(message!(
+                    "illegal instruction: `{name}` cannot be written",
+                    name
+                ));
             }
         }
-        if number == 0x801 || number == 0x803 {
-            self.touch();
-        }
+        self.touch();
         Ok(())
     }
 
     /// While MS is off only `xmcsr` can be used of the extension's registers.
     fn legal(&self, number: u16) -> Result<(), Message> {
-        if !self.is_on() && number != 0x802 && Csr::from_number(number.into()).is_some() {
+        if !self.is_on()
+            && number != 0x802
+            && Csr::from_number(number.into(), self.version).is_some()
+        {
             return Err(message!(
                 "illegal instruction: the matrix state is off (`xmcsr` is 0)"
             ));

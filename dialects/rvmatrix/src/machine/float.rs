@@ -1,5 +1,11 @@
-//! Floating point of IEEE 754 in one place: fused multiply-add in any binary format up to 64 bits, with the five rounding modes
-//! and the flags of RISC-V. NaN results are canonical; tininess is detected after rounding.
+//! Floating point of IEEE 754 in one place: operations in any binary format up to 64 bits, with the five rounding modes and the flags
+//! of RISC-V. NaN results are canonical; tininess is detected after rounding.
+
+mod operations;
+
+pub(super) use operations::{
+    class, convert, extreme, from_integer, order, product, quotient, square_root, to_integer,
+};
 
 use super::csr::{INEXACT, INVALID, OVERFLOW, UNDERFLOW};
 
@@ -61,7 +67,7 @@ impl Format {
         1 - self.bias()
     }
 
-    const fn sign_bit(self) -> u64 {
+    pub(super) const fn sign_bit(self) -> u64 {
         1 << (self.exponent + self.fraction)
     }
 
@@ -69,7 +75,7 @@ impl Format {
         ((1 << self.exponent) - 1) << self.fraction
     }
 
-    const fn canonical_nan(self) -> u64 {
+    pub(super) const fn canonical_nan(self) -> u64 {
         self.infinity() | 1 << (self.fraction - 1)
     }
 
@@ -118,6 +124,32 @@ fn unpack(bits: u64, format: Format) -> Number {
     }
 }
 
+impl Number {
+    fn is_zero(&self) -> bool {
+        matches!(self, Self::Finite(finite) if finite.significand == 0)
+    }
+
+    fn is_infinite(&self) -> bool {
+        matches!(self, Self::Infinite { .. })
+    }
+}
+
+/// The canonical NaN, if an operand is a NaN or the operation is invalid, which it is too if a NaN signals.
+fn not_a_number(
+    numbers: &[Number],
+    is_invalid: bool,
+    format: Format,
+    flags: &mut u8,
+) -> Option<u64> {
+    let signals = |it: &Number| matches!(it, Number::Nan { is_signaling: true });
+    let is_invalid = is_invalid || numbers.iter().any(signals);
+    if is_invalid {
+        *flags |= INVALID;
+    }
+    let is_nan = |it: &Number| matches!(it, Number::Nan { .. });
+    (is_invalid || numbers.iter().any(is_nan)).then(|| format.canonical_nan())
+}
+
 /// The sum of an addend and a product, rounded once.
 pub(super) fn multiply_add(
     factors: (u64, u64),
@@ -129,29 +161,17 @@ pub(super) fn multiply_add(
     use Number::{Finite as F, Infinite, Nan};
     let (left, right) = (unpack(factors.0, format), unpack(factors.1, format));
     let addend = unpack(addend, format);
-    let is_zero = |number: &Number| matches!(number, F(finite) if finite.significand == 0);
-    let is_infinite = |number: &Number| matches!(number, Infinite { .. });
-    let is_impossible =
-        is_infinite(&left) && is_zero(&right) || is_zero(&left) && is_infinite(&right);
-    let numbers = [left, right, addend];
-    if numbers
-        .iter()
-        .any(|number| matches!(number, Nan { is_signaling: true }))
-        || is_impossible
-    {
-        *flags |= INVALID;
-        return format.canonical_nan();
-    }
-    if numbers.iter().any(|number| matches!(number, Nan { .. })) {
-        return format.canonical_nan();
+    let is_invalid = left.is_infinite() && right.is_zero() || left.is_zero() && right.is_infinite();
+    if let Some(nan) = not_a_number(&[left, right, addend], is_invalid, format, flags) {
+        return nan;
     }
     let is_negative = |number: &Number| match number {
         Infinite { is_negative } | F(Finite { is_negative, .. }) => *is_negative,
         Nan { .. } => false,
     };
     let product_is_negative = is_negative(&left) != is_negative(&right);
-    if is_infinite(&left) || is_infinite(&right) {
-        if is_infinite(&addend) && is_negative(&addend) != product_is_negative {
+    if left.is_infinite() || right.is_infinite() {
+        if addend.is_infinite() && is_negative(&addend) != product_is_negative {
             *flags |= INVALID;
             return format.canonical_nan();
         }
@@ -178,20 +198,6 @@ pub(super) fn sum(
     flags: &mut u8,
 ) -> u64 {
     multiply_add((left, format.one()), right, format, rounding, flags)
-}
-
-/// The same number in a wider format, which has all of its values.
-pub(super) fn widen(bits: u64, from: Format, to: Format, flags: &mut u8) -> u64 {
-    match unpack(bits, from) {
-        Number::Nan { is_signaling } => {
-            if is_signaling {
-                *flags |= INVALID;
-            }
-            to.canonical_nan()
-        }
-        Number::Infinite { is_negative } => signed(to.infinity(), is_negative, to),
-        Number::Finite(finite) => round(finite, false, to, Rounding::ToZero, flags),
-    }
 }
 
 fn signed(bits: u64, is_negative: bool, format: Format) -> u64 {
@@ -226,7 +232,7 @@ fn add(left: Finite, right: Finite, rounding: Rounding) -> (Finite, bool) {
     if right.significand == 0 {
         return (left, false);
     }
-    let (left, right) = (normal(left), normal(right));
+    let (left, right) = (left.with_top_bit(TOP_BIT), right.with_top_bit(TOP_BIT));
     let (large, small) = if left.exponent >= right.exponent {
         (left, right)
     } else {
@@ -257,13 +263,15 @@ fn add(left: Finite, right: Finite, rounding: Rounding) -> (Finite, bool) {
     (sum, is_sticky)
 }
 
-/// The same number with its highest bit in one place.
-fn normal(number: Finite) -> Finite {
-    let shift = TOP_BIT - (127 - number.significand.leading_zeros());
-    Finite {
-        significand: number.significand << shift,
-        exponent: number.exponent - shift as i32,
-        ..number
+impl Finite {
+    /// The same number with the highest bit of its significand in one place, where it is not 0.
+    fn with_top_bit(self, top: u32) -> Self {
+        let shift = top - (127 - self.significand.leading_zeros());
+        Self {
+            significand: self.significand << shift,
+            exponent: self.exponent - shift as i32,
+            ..self
+        }
     }
 }
 
@@ -352,5 +360,7 @@ fn round(
     sign(biased << format.fraction | fraction)
 }
 
+#[cfg(test)]
+mod exact;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use mnc2_text::machine_locations::{not_fitting, not_settable};
 use mnc2_text::{Described, Location, Locations, MemoryAbout, Message, Number};
 
 use super::Machine;
-use crate::register::{self, INTEGER_NAMES, MATRIX_COUNT};
+use crate::register::{self, INTEGER_NAMES, MATRIX_COUNT, float_name};
 
 /// First indices of locations.
 mod kind {
@@ -15,6 +15,7 @@ mod kind {
     pub(super) const CONTROLS: u64 = 1;
     pub(super) const MATRICES: u64 = 2;
     pub(super) const MEMORY: u64 = 3;
+    pub(super) const FLOATS: u64 = 4;
 }
 
 /// The main memory in the list of locations.
@@ -36,7 +37,7 @@ const CONTROLS: [(&str, Read); 11] = [
     ("sizeN", |it| it.unit.size() >> 8 & 0xff),
     ("sizeK", |it| it.unit.size() >> 16),
     ("xmsize", |it| it.unit.size()),
-    ("xmcsr", |it| it.status.state()),
+    ("xmcsr", |it| it.status.control()),
     ("xmrstart", |it| it.status.start_row),
     ("xmxrm", |it| it.status.fixed_rounding.into()),
     ("xmxsat", |it| it.status.is_saturated.into()),
@@ -54,7 +55,7 @@ impl Machine {
 impl Locations for Machine {
     fn groups(&self, _thread: usize, _frame: usize) -> Vec<Location> {
         let matrices = (0..u64::from(MATRIX_COUNT)).map(|it| Location::new(&[kind::MATRICES, it]));
-        let flat = [kind::REGISTERS, kind::CONTROLS].map(|it| Location::new(&[it]));
+        let flat = [kind::REGISTERS, kind::FLOATS, kind::CONTROLS].map(|it| Location::new(&[it]));
         let memory = Location::new(&[kind::MEMORY]);
         flat.into_iter().chain(matrices).chain([memory]).collect()
     }
@@ -67,6 +68,14 @@ impl Locations for Machine {
                 Described {
                     is_settable: number != 0,
                     ..Described::new(format!("x{number} {name}"), name.to_owned(), 0)
+                }
+            }
+            [kind::FLOATS] => Described::new("floating-point registers", String::new(), 32),
+            [kind::FLOATS, number] => {
+                let name = float_name(number as u8 % 32);
+                Described {
+                    is_settable: true,
+                    ..Described::new(format!("f{number} {name}"), name, 0)
                 }
             }
             [kind::CONTROLS] => {
@@ -132,7 +141,10 @@ impl Locations for Machine {
             _ => match (register::integer(name), register::matrix(name)) {
                 (Some(number), _) => Location::new(&[kind::REGISTERS, number.into()]),
                 (_, Some(number)) => Location::new(&[kind::MATRICES, number.into()]),
-                _ => Location::new(&[kind::CONTROLS, control()? as u64]),
+                _ => match register::float(name) {
+                    Some(number) => Location::new(&[kind::FLOATS, number.into()]),
+                    None => Location::new(&[kind::CONTROLS, control()? as u64]),
+                },
             },
         })
     }
@@ -144,12 +156,17 @@ impl Locations for Machine {
             .chain(controls)
             .chain(["registers", "memory"]);
         let matrices = (0..MATRIX_COUNT).map(|number| format!("m{number}"));
-        flat.map(str::to_owned).chain(matrices).collect()
+        let floats = (0..32).map(float_name);
+        flat.map(str::to_owned)
+            .chain(floats)
+            .chain(matrices)
+            .collect()
     }
 
     fn number(&self, at: Location) -> Option<Number> {
         match *at.path() {
             [kind::REGISTERS, number] => Some(Number::Word(self.get(number as u8), 64)),
+            [kind::FLOATS, number] => Some(Number::Word(self.floats[number as usize % 32], 64)),
             [kind::CONTROLS, index] => {
                 let (_, read) = CONTROLS.get(index as usize)?;
                 Some(Number::Whole(read(self).into()))
@@ -171,6 +188,7 @@ impl Locations for Machine {
         let word = |bits| number.word(bits).ok_or_else(|| not_fitting(number, bits));
         match *at.path() {
             [kind::REGISTERS, register] => self.set_register(register as u8, word(64)?),
+            [kind::FLOATS, register] => self.floats[register as usize % 32] = word(64)?,
             [kind::MATRICES, register, row, column] => {
                 let bytes = (word(WORD_BITS)? as u32).to_le_bytes();
                 self.unit

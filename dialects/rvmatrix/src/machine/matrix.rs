@@ -1,6 +1,7 @@
 //! The matrix unit: eight registers, the matrix size, and what each instruction does to them.
 
 mod elements;
+mod moves;
 mod multiply;
 
 use std::ops::Range;
@@ -13,6 +14,7 @@ use crate::encode::Instruction;
 use crate::options::Mlen;
 use crate::register::MATRIX_COUNT;
 use crate::table::{Element, Feature, Field, Form, Operation, Pointwise, Row, SizeField};
+use crate::version::Version;
 
 /// The registers and the size.
 #[derive(Clone, Debug)]
@@ -107,7 +109,7 @@ impl Unit {
             .copy_from_slice(&value.to_le_bytes()[..bytes]);
     }
 
-    /// Executes an instruction. The result is the new matrix size, for those that set it.
+    /// Executes an instruction. The result is what its integer register receives: the new matrix size, or an element.
     pub(super) fn execute(
         &mut self,
         instruction: &Instruction,
@@ -115,23 +117,9 @@ impl Unit {
         status: &mut Status,
         memory: &mut Memory,
     ) -> Result<u64, Message> {
+        self.legal(instruction, status)?;
         let row = instruction.row;
-        if !status.is_on() && row.operation != Operation::Release {
-            return Err(message!(
-                "illegal instruction: the matrix state is off (`xmcsr` is 0)"
-            ));
-        }
-        if let Some(feature) = row.feature()
-            && !has(status, feature)
-        {
-            let name = feature.name();
-            return Err(message!(
-                "illegal instruction: the machine lacks {name}",
-                name
-            ));
-        }
-        reserved(instruction)?;
-        self.legal_size(row)?;
+        let version = status.version;
         match row.operation {
             Operation::Configure(field) => {
                 let value = match row.form {
@@ -140,7 +128,7 @@ impl Unit {
                 };
                 self.configure(field, value);
             }
-            Operation::Move => self.copy(instruction, scalars.0)?,
+            Operation::Move => self.copy(instruction, scalars.0, version)?,
             Operation::Pointwise(operation) => {
                 self.pointwise(instruction, operation, scalars.0, status)?;
             }
@@ -165,10 +153,26 @@ impl Unit {
                 memory.write(address, &self.bytes[bytes])?;
                 status.start_row = 0;
             }
-            Operation::Release => {
-                status.write(0x802, 2, self.rows())?;
+            Operation::Release | Operation::Initialize => {
+                status.release();
+                status.start_row = 0;
                 return Ok(0);
             }
+            Operation::Zero => self.replace(instruction.get(Field::Md) as usize, Vec::new()),
+            Operation::Duplicate => self.duplicate(instruction, scalars.1),
+            Operation::ReadElement => {
+                status.start_row = 0;
+                return Ok(self.read_element(instruction, scalars.0));
+            }
+            Operation::WriteElement => {
+                let (row, column) = self.place(instruction, scalars.0);
+                let md = instruction.get(Field::Md) as usize;
+                self.set(md, row, column, instruction.row.element, scalars.1);
+            }
+        }
+        // In 0.2 only loads and stores reset it.
+        if version.is_03() {
+            status.start_row = 0;
         }
         if !row.is_store() {
             status.touch();
@@ -176,10 +180,40 @@ impl Unit {
         Ok(self.size())
     }
 
+    /// Whether the unit can execute an instruction.
+    fn legal(&self, instruction: &Instruction, status: &Status) -> Result<(), Message> {
+        let row = instruction.row;
+        if !status.is_on() && row.operation != Operation::Release {
+            return Err(message!(
+                "illegal instruction: the matrix state is off (`xmcsr` is 0)"
+            ));
+        }
+        if let Some(feature) = row.feature()
+            && !has(status, feature)
+        {
+            let name = feature.name();
+            return Err(message!(
+                "illegal instruction: the machine lacks {name}",
+                name
+            ));
+        }
+        reserved(instruction)?;
+        self.legal_size(row, status.version)
+    }
+
     /// The sizes are judged where they are used, not where they are set.
-    fn legal_size(&self, row: &Row) -> Result<(), Message> {
+    fn legal_size(&self, row: &Row, version: Version) -> Result<(), Message> {
         if !row.uses_size() {
             return Ok(());
+        }
+        let bytes = row.element.bytes();
+        if version.is_03() && !self.k.is_multiple_of(bytes) {
+            let (k, bits) = (self.k, bytes * 8);
+            return Err(message!(
+                "illegal instruction: sizeK is {k}, which is not a whole number of {bits}-bit elements",
+                k,
+                bits
+            ));
         }
         let rows_of_b = self.rows() * usize::from(row.registers(Field::Ms2));
         let limits = [
@@ -212,50 +246,6 @@ impl Unit {
                 self.m = value & 0xff;
             }
         }
-    }
-
-    /// The row that an operand in brackets names.
-    fn row_index(&self, instruction: &Instruction, scalar: u64) -> Result<usize, Message> {
-        let fields = instruction.row.form.fields();
-        let index = if fields.contains(&Field::Row) {
-            instruction.get(Field::Row).into()
-        } else {
-            scalar
-        };
-        match usize::try_from(index) {
-            Ok(row) if row < self.rows() => Ok(row),
-            _ => {
-                let rows = self.rows();
-                Err(message!(
-                    "illegal instruction: row {index} of a register of {rows} rows",
-                    index,
-                    rows
-                ))
-            }
-        }
-    }
-
-    fn copy(&mut self, instruction: &Instruction, scalar: u64) -> Result<(), Message> {
-        let md = instruction.get(Field::Md) as usize;
-        let ms1 = instruction.get(Field::Ms1) as usize;
-        let same = match instruction.row.form {
-            Form::MdMs1 => {
-                for row in 0..self.rows() {
-                    let bytes = self.row(ms1, row).to_vec();
-                    self.row_mut(md, row).copy_from_slice(&bytes);
-                }
-                return Ok(());
-            }
-            Form::MdScalar => scalar.to_le_bytes().repeat(self.row_bytes() / 8),
-            _ => {
-                let index = self.row_index(instruction, scalar)?;
-                self.row(ms1, index).to_vec()
-            }
-        };
-        for row in 0..self.rows() {
-            self.row_mut(md, row).copy_from_slice(&same);
-        }
-        Ok(())
     }
 
     fn load(
@@ -334,7 +324,7 @@ impl Unit {
             Form::MdMs2Ms1Register | Form::MdMs2Ms1Immediate
         );
         let vector = if is_vector {
-            Some(self.row_index(instruction, scalar)?)
+            Some(self.row_index(instruction, scalar, status.version)?)
         } else {
             None
         };

@@ -4,13 +4,21 @@ use mnc2_text::Variable;
 
 use super::csr::Status;
 use super::matrix::Unit;
-use crate::register::{INTEGER_NAMES, MATRIX_COUNT};
+use crate::register::{INTEGER_NAMES, MATRIX_COUNT, float_name};
 
 /// Registers, control and status registers, matrices.
-pub(super) fn state(registers: &[u64; 32], status: &Status, unit: &Unit) -> Vec<Variable> {
+pub(super) fn state(
+    (registers, floats): (&[u64; 32], &[u64; 32]),
+    status: &Status,
+    unit: &Unit,
+) -> Vec<Variable> {
     let integers = INTEGER_NAMES.iter().zip(registers).enumerate();
     let integers = integers
         .map(|(number, (name, value))| leaf(format!("x{number} {name}"), hex(*value)))
+        .collect();
+    let numbers = (0..).zip(floats);
+    let numbers = numbers
+        .map(|(number, bits)| leaf(format!("f{number} {}", float_name(number)), fraction(*bits)))
         .collect();
     let size = unit.size();
     let controls = vec![
@@ -18,7 +26,7 @@ pub(super) fn state(registers: &[u64; 32], status: &Status, unit: &Unit) -> Vec<
         leaf("sizeN", (size >> 8 & 0xff).to_string()),
         leaf("sizeK", (size >> 16).to_string()),
         leaf("xmsize", hex(size)),
-        leaf("xmcsr", status.state().to_string()),
+        leaf("xmcsr", status.control().to_string()),
         leaf("xmrstart", status.start_row.to_string()),
         leaf("xmxrm", status.fixed_rounding.to_string()),
         leaf("xmxsat", u8::from(status.is_saturated).to_string()),
@@ -28,6 +36,7 @@ pub(super) fn state(registers: &[u64; 32], status: &Status, unit: &Unit) -> Vec<
     ];
     let mut groups = vec![
         group("registers", integers),
+        group("floating-point registers", numbers),
         group("control and status", controls),
     ];
     groups.extend((0..usize::from(MATRIX_COUNT)).map(|register| {
@@ -56,6 +65,17 @@ fn group(name: &str, parts: Vec<Variable>) -> Variable {
 
 fn hex(value: u64) -> String {
     format!("0x{value:x}")
+}
+
+/// The bits of a number with a fraction, and the number; of single precision if all bits of the high half are set.
+fn fraction(bits: u64) -> String {
+    match bits {
+        0 => hex(bits),
+        _ if bits >> 32 == u64::from(u32::MAX) => {
+            format!("{} ({:?})", hex(bits), f32::from_bits(bits as u32))
+        }
+        _ => format!("{} ({:?})", hex(bits), f64::from_bits(bits)),
+    }
 }
 
 /// The bytes of a row as words of 32 bits, the first element first.

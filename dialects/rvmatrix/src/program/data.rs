@@ -34,11 +34,14 @@ impl Builder<'_> {
     /// Data in a section for it.
     pub(super) fn datum(&mut self, unit: &Unit<'_>) -> Result<(), Message> {
         let (line, statement, word) = (unit.line, unit.statement(), unit.mnemonic());
-        let scope = Scope::new(self.symbols, unit);
+        let scope = Scope::new(self.symbols.symbols, unit);
         let number = |index: usize| {
             let operand = statement.operands.get(index)?;
             evaluate(line, &operand.pieces, &|name| value(&scope, name))
         };
+        if let ".float" | ".single" | ".double" = word {
+            return self.floats(unit);
+        }
         let size = match (base::number_bytes(word), word) {
             (Some(size), _) => size,
             (None, ".zero" | ".space" | ".skip") => {
@@ -60,10 +63,7 @@ impl Builder<'_> {
             }
             (None, _)
                 if word.starts_with('.')
-                    && ![
-                        ".ascii", ".asciz", ".string", ".float", ".double", ".incbin",
-                    ]
-                    .contains(&word) =>
+                    && ![".ascii", ".asciz", ".string", ".incbin"].contains(&word) =>
             {
                 return Ok(());
             }
@@ -77,6 +77,25 @@ impl Builder<'_> {
             let value = evaluate(line, &operand.pieces, &|name| value(&scope, name))
                 .ok_or_else(|| message!("the value of this data is not known"))?;
             bytes.extend_from_slice(&value.to_le_bytes()[..size]);
+        }
+        let address = self.data_end;
+        self.advance(bytes.len() as u64)?;
+        self.data.push((address, bytes));
+        Ok(())
+    }
+
+    /// Numbers with a fraction, rounded to the nearest.
+    fn floats(&mut self, unit: &Unit<'_>) -> Result<(), Message> {
+        let mut bytes = Vec::new();
+        for operand in &unit.statement().operands {
+            let text = unit.line.part(&operand.range).trim();
+            let is_number = text.bytes().any(|byte| byte.is_ascii_digit());
+            let value = match unit.mnemonic() {
+                ".double" => text.parse().ok().map(|it: f64| it.to_le_bytes().to_vec()),
+                _ => text.parse().ok().map(|it: f32| it.to_le_bytes().to_vec()),
+            };
+            let value = value.filter(|_| is_number);
+            bytes.extend(value.ok_or_else(|| message!("the value of this data is not known"))?);
         }
         let address = self.data_end;
         self.advance(bytes.len() as u64)?;

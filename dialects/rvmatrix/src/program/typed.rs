@@ -4,10 +4,10 @@ use mnc2_assembly::{Operand, Piece, PieceKind, Scope, Shape, Unit, evaluate};
 use mnc2_text::{Message, message};
 
 use super::{Action, Builder, CODE_ADDRESS, Source, is_word};
-use crate::base::{self, Base, CsrAccess, CsrAction};
+use crate::base::{self, Base, CsrAccess, CsrAction, Float, FloatOperation, ROUNDINGS};
 use crate::encode::Instruction;
 use crate::lower::{Lowered, csr_of, lower, value};
-use crate::register::{self, Csr};
+use crate::register;
 
 /// A statement whose labels are known.
 pub(super) struct Context<'a> {
@@ -53,7 +53,7 @@ impl Context<'_> {
             _ => None,
         };
         let word = only.and_then(|value| u32::try_from(value).ok());
-        match word.and_then(Instruction::decode) {
+        match word.and_then(|word| Instruction::decode(word, self.builder.symbols.version)) {
             Some(instruction) => Ok(Action::Matrix(instruction)),
             None => Err(message!("this word is not an instruction of the extension")),
         }
@@ -153,6 +153,7 @@ impl Context<'_> {
             Base::Call => Action::Jump(1, self.label(0)?),
             Base::Return => Action::JumpRegister(0, 1, 0),
             Base::Csr(access) => self.csr_access(access, count)?,
+            Base::Float(float) => self.float(float, count)?,
             Base::Nothing => Action::Nothing,
             Base::Stop => Action::Stop,
         })
@@ -200,6 +201,74 @@ impl Context<'_> {
             },
             number,
             source,
+        })
+    }
+
+    /// An instruction on numbers with a fraction.
+    fn float(&self, float: Float, count: usize) -> Result<Action, Message> {
+        let bytes = float.precision.bytes();
+        let transfer = |action: fn(u8, u8, u8, u64) -> Action| {
+            let (offset, register) = self.address(1)?;
+            Ok(action(bytes, self.float_register(0)?, register, offset))
+        };
+        match float.operation {
+            FloatOperation::Load => return transfer(Action::FloatLoad),
+            FloatOperation::Store => return transfer(Action::FloatStore),
+            _ => {}
+        }
+        let mut sources = [0; 3];
+        let expected = 1 + float.sources();
+        for (index, source) in sources.iter_mut().take(float.sources()).enumerate() {
+            *source = match float.reads_integer() {
+                true => self.register(1 + index)?,
+                false => self.float_register(1 + index)?,
+            };
+        }
+        let rounding = match count > expected {
+            true => self.rounding(expected, float)?,
+            false => None,
+        };
+        let rd = match float.writes_integer() {
+            true => self.register(0)?,
+            false => self.float_register(0)?,
+        };
+        Ok(Action::Float {
+            float,
+            rd,
+            sources,
+            rounding,
+        })
+    }
+
+    /// The static rounding mode after the other operands; `None` for that in `frm`.
+    fn rounding(&self, index: usize, float: Float) -> Result<Option<u8>, Message> {
+        let text = self.text(self.operand(index)?);
+        if !float.rounds() || self.operand(index + 1).is_ok() {
+            return Err(message!("`{text}` is one operand too many", text));
+        }
+        let mode = ROUNDINGS
+            .iter()
+            .position(|name| *name == text && !text.is_empty());
+        let mode = mode.ok_or_else(|| {
+            message!(
+                "`{text}` is not a rounding mode: there are rne, rtz, rdn, rup, rmm and dyn",
+                text
+            )
+        })?;
+        Ok(Some(mode as u8).filter(|_| ROUNDINGS[mode] != "dyn"))
+    }
+
+    fn float_register(&self, index: usize) -> Result<u8, Message> {
+        let operand = self.operand(index)?;
+        let found = match operand.shape(self.unit.line) {
+            Shape::Word(word) => register::float(self.unit.line.part(&word.range)),
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            message!(
+                "`{text}` is not a floating-point register",
+                text = self.text(operand)
+            )
         })
     }
 
@@ -265,7 +334,12 @@ impl Context<'_> {
 
     fn csr(&self, index: usize) -> Result<u16, Message> {
         let operand = self.operand(index)?;
-        if let Some(csr) = csr_of(self.unit.line, operand, &self.scope) {
+        if let Some(csr) = csr_of(
+            self.unit.line,
+            operand,
+            &self.scope,
+            self.builder.symbols.version,
+        ) {
             return Ok(csr.number);
         }
         let name = self.unit.line.part(&operand.range);
@@ -276,7 +350,7 @@ impl Context<'_> {
             "cycle" => Some(0xc00),
             "time" => Some(0xc01),
             "instret" => Some(0xc02),
-            _ => Csr::find(name)
+            _ => (self.builder.symbols.csr(name))
                 .map(|csr| csr.number)
                 .or_else(|| u16::try_from(self.value(&operand.pieces)?).ok()),
         };

@@ -36,6 +36,7 @@ const MULTIPLICATION: &str = "Matrix Multiplication Instructions";
 const POINTWISE: &str = "Integer Pointwise Arithmetic Instructions";
 const TRANSFER: &str = "Matrix Load/Store Instructions";
 const MOVE: &str = "Matrix Move Instructions";
+const OTHER: &str = "Other Instructions";
 const CONFIGURATION: &str = "Configuration Instructions";
 
 macro_rules! families {
@@ -127,14 +128,29 @@ families! {
         "Shifts right with the sign, and rounds with the mode in `xmxrm`. The amount is the low 5 bits of the second source for 32-bit elements, 6 for 64-bit ones.",
         "md[i,j] = roundoff_signed(ms2[i,j], second(i,j))   for i in 0..sizeM, j in 0..sizeK/e\nall other elements of md = 0";
     CLIP "mn4clip" POINTWISE "clip, signed",
-        "Shifts right with the sign, rounds with the mode in `xmxrm`, and saturates to a signed element of a quarter of the width; `xmxsat` becomes 1 if one saturates. The results are packed at the start of each row.",
+        "Shifts right with the sign, rounds with the mode in `xmxrm`, and saturates to a signed element of a quarter of the width; the saturation flag becomes 1 if one saturates. The results are packed at the start of each row.",
         "md[i,j] = saturate_signed(roundoff_signed(ms2[i,j], second(i,j)))   for i in 0..sizeM, j in 0..sizeK/e\nall other bytes of md = 0";
     CLIP_UNSIGNED "mn4clipu" POINTWISE "clip, unsigned",
-        "Shifts right without the sign, rounds with the mode in `xmxrm`, and saturates to an unsigned element of a quarter of the width; `xmxsat` becomes 1 if one saturates. The results are packed at the start of each row.",
+        "Shifts right without the sign, rounds with the mode in `xmxrm`, and saturates to an unsigned element of a quarter of the width; the saturation flag becomes 1 if one saturates. The results are packed at the start of each row.",
         "md[i,j] = saturate_unsigned(roundoff_unsigned(ms2[i,j], second(i,j)))   for i in 0..sizeM, j in 0..sizeK/e\nall other bytes of md = 0";
     RELEASE "mrelease" CONFIGURATION "release the matrix registers",
         "The alias of the vendor's assembler for `csrwi xmcsr, 2`: the matrix state is clean.",
         "xmcsr = 2";
+    INITIALIZE "mrelease 0.3" OTHER "release the matrix registers",
+        "The matrix state becomes initial: no values are needed any more.",
+        "MS = 1";
+    ZERO "mzero" OTHER "set a matrix to 0",
+        "Sets all elements of a register to 0, regardless of the matrix size.",
+        "md = 0";
+    READ_ELEMENT "mmov.x.m" MOVE "move an element to an integer register",
+        "Copies an element to an integer register with its sign extended, regardless of the matrix size. The low bits of `rs1` number the elements row by row.",
+        "row, column = divide(rs1 mod xmlenb/e, xrlenb/e)\nrd = signed(ms2[row,column])";
+    DUPLICATE "mdup" MOVE "copy a scalar to all elements",
+        "Copies the low bits of an integer register to every element of a matrix, regardless of the matrix size.",
+        "md[i,j] = low(rs2) for every element";
+    WRITE_ELEMENT "mmov.m.x" MOVE "move an integer register to an element",
+        "Copies the low bits of an integer register to one element, regardless of the matrix size; the others stay. The low bits of `rs1` number the elements row by row.",
+        "row, column = divide(rs1 mod xmlenb/e, xrlenb/e)\nmd[row,column] = low(rs2)";
 }
 
 impl Row {
@@ -171,6 +187,11 @@ impl Row {
             Operation::Pointwise(Pointwise::Clip) => &CLIP,
             Operation::Pointwise(Pointwise::ClipUnsigned) => &CLIP_UNSIGNED,
             Operation::Release => &RELEASE,
+            Operation::Initialize => &INITIALIZE,
+            Operation::Zero => &ZERO,
+            Operation::ReadElement => &READ_ELEMENT,
+            Operation::Duplicate => &DUPLICATE,
+            Operation::WriteElement => &WRITE_ELEMENT,
         }
     }
 

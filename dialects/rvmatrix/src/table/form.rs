@@ -1,5 +1,7 @@
 //! Operands: how they are written, and which bits of the word they fill.
 
+use crate::version::Version;
+
 /// The operands of an instruction, in the order in which they are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
@@ -27,6 +29,14 @@ pub enum Form {
     RdRs1,
     /// The operands `rd, uimm7`.
     RdImmediate,
+    /// The operand `md`.
+    Md,
+    /// The operands `rd, ms2, rs1`.
+    RdMs2Rs1,
+    /// The operands `md, rs2`.
+    MdRs2,
+    /// The operands `md, rs2, rs1`.
+    MdRs2Rs1,
     /// An instruction without operands.
     Nothing,
 }
@@ -53,15 +63,15 @@ pub enum Slot {
 /// A field of the word that an operand fills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
-    /// Destination matrix, bits 9:7; the source of a store.
+    /// Destination matrix, bits 9:7, in arithmetic of 0.3 bits 17:15; the source of a store.
     Md,
     /// First factor A, or the second source, bits 20:18.
     Ms1,
     /// Second factor B, or the first source, bits 23:21.
     Ms2,
-    /// Integer register of 3 bits, `x8` to `x15`, bits 17:15.
+    /// Integer register of 3 bits, `x8` to `x15`, bits 17:15, in 0.3 bits 9:7.
     Scalar,
-    /// Row, bits 17:15.
+    /// Row, bits 17:15, in 0.3 bits 9:7.
     Row,
     /// Integer register, bits 19:15.
     Rs1,
@@ -74,18 +84,26 @@ pub enum Field {
 }
 
 impl Field {
-    /// The lowest bit and the number of bits.
+    /// Every field.
+    pub const ALL: [Self; 9] = [
+        Self::Md,
+        Self::Ms1,
+        Self::Ms2,
+        Self::Scalar,
+        Self::Row,
+        Self::Rs1,
+        Self::Rs2,
+        Self::Rd,
+        Self::Immediate7,
+    ];
+
+    /// The number of its bits.
     #[must_use]
-    pub const fn bits(self) -> (u32, u32) {
+    pub const fn width(self) -> u32 {
         match self {
-            Self::Md => (7, 3),
-            Self::Ms1 => (18, 3),
-            Self::Ms2 => (21, 3),
-            Self::Scalar | Self::Row => (15, 3),
-            Self::Rs1 => (15, 5),
-            Self::Rs2 => (20, 5),
-            Self::Rd => (7, 5),
-            Self::Immediate7 => (18, 7),
+            Self::Md | Self::Ms1 | Self::Ms2 | Self::Scalar | Self::Row => 3,
+            Self::Rs1 | Self::Rs2 | Self::Rd => 5,
+            Self::Immediate7 => 7,
         }
     }
 
@@ -103,16 +121,48 @@ impl Field {
             Self::Immediate7 => "uimm7",
         }
     }
-
-    /// The bits of the word that belong to it.
-    #[must_use]
-    pub const fn mask(self) -> u32 {
-        let (low, count) = self.bits();
-        ((1 << count) - 1) << low
-    }
 }
 
 impl Form {
+    /// Whether it has the layout of arithmetic instructions, which 0.3 changes.
+    #[must_use]
+    pub const fn is_arithmetic(self) -> bool {
+        match self {
+            Self::MdMs1
+            | Self::MdMs1Register
+            | Self::MdMs1Immediate
+            | Self::MdScalar
+            | Self::MdMs2Ms1
+            | Self::MdMs2Ms1Register
+            | Self::MdMs2Ms1Immediate
+            | Self::MdMs2Scalar
+            | Self::Md => true,
+            Self::Strided
+            | Self::Whole
+            | Self::RdRs1
+            | Self::RdImmediate
+            | Self::RdMs2Rs1
+            | Self::MdRs2
+            | Self::MdRs2Rs1
+            | Self::Nothing => false,
+        }
+    }
+
+    /// The lowest bit of a field in a version.
+    #[must_use]
+    pub const fn low_bit(self, field: Field, version: Version) -> u32 {
+        let is_exchanged = version.is_03() && self.is_arithmetic();
+        match field {
+            Field::Md if is_exchanged => 15,
+            Field::Scalar | Field::Row if is_exchanged => 7,
+            Field::Md | Field::Rd => 7,
+            Field::Ms1 | Field::Immediate7 => 18,
+            Field::Ms2 => 21,
+            Field::Scalar | Field::Row | Field::Rs1 => 15,
+            Field::Rs2 => 20,
+        }
+    }
+
     /// The fields of the word that operands fill.
     #[must_use]
     pub const fn fields(self) -> &'static [Field] {
@@ -130,6 +180,10 @@ impl Form {
             Self::Whole => &[Md, Rs1],
             Self::RdRs1 => &[Rd, Rs1],
             Self::RdImmediate => &[Rd, Immediate7],
+            Self::Md => &[Md],
+            Self::RdMs2Rs1 => &[Rd, Ms2, Rs1],
+            Self::MdRs2 => &[Md, Rs2],
+            Self::MdRs2Rs1 => &[Md, Rs2, Rs1],
             Self::Nothing => &[],
         }
     }
@@ -151,16 +205,20 @@ impl Form {
             Self::Whole => &[Matrix(Field::Md), Address],
             Self::RdRs1 => &[Integer(Field::Rd), Integer(Field::Rs1)],
             Self::RdImmediate => &[Integer(Field::Rd), Immediate7],
+            Self::Md => &[Matrix(Field::Md)],
+            Self::RdMs2Rs1 => &[Integer(Field::Rd), Matrix(Field::Ms2), Integer(Field::Rs1)],
+            Self::MdRs2 => &[Matrix(Field::Md), Integer(Field::Rs2)],
+            Self::MdRs2Rs1 => &[Matrix(Field::Md), Integer(Field::Rs2), Integer(Field::Rs1)],
             Self::Nothing => &[],
         }
     }
 
-    /// The bits that operands fill.
+    /// The bits that operands fill in a version.
     #[must_use]
-    pub fn mask(self) -> u32 {
-        self.fields()
-            .iter()
-            .fold(0, |mask, field| mask | field.mask())
+    pub fn mask(self, version: Version) -> u32 {
+        self.fields().iter().fold(0, |mask, field| {
+            mask | ((1 << field.width()) - 1) << self.low_bit(*field, version)
+        })
     }
 }
 

@@ -1,21 +1,24 @@
 //! The rows, in the order of the specification's encoding table.
 //!
 //! The word has the constants of the table's columns: func 31:28, uop 27:25, the high bit of the size 24, a constant in 17:15,
-//! func3 14:12, size 11:10, and the major opcode custom-1.
+//! func3 14:12, size 11:10, and the major opcode custom-1. In 0.3 the destination and that constant change places, so a row of both
+//! versions has one word here.
 
 use super::{Element, Form, Operation, Pointwise, Row, Signs, SizeField};
 use Element::{Byte, Double, Half, Word};
 use Form::{
-    MdMs1, MdMs1Immediate, MdMs1Register, MdMs2Ms1, MdMs2Ms1Immediate, MdMs2Ms1Register,
-    MdMs2Scalar, MdScalar, Nothing, RdImmediate, RdRs1, Strided, Whole,
+    Md, MdMs1, MdMs1Immediate, MdMs1Register, MdMs2Ms1, MdMs2Ms1Immediate, MdMs2Ms1Register,
+    MdMs2Scalar, MdRs2, MdRs2Rs1, MdScalar, Nothing, RdImmediate, RdMs2Rs1, RdRs1, Strided, Whole,
 };
 use Operation::{
-    Configure, FloatMultiply, FloatMultiplyWide, Int4Multiply, IntegerMultiply, Load, Move,
-    Release, Store, StreamLoad, StreamStore, WholeLoad, WholeStore,
+    Configure, Duplicate, FloatMultiply, FloatMultiplyWide, Initialize, Int4Multiply,
+    IntegerMultiply, Load, Move, ReadElement, Release, Store, StreamLoad, StreamStore, WholeLoad,
+    WholeStore, WriteElement, Zero,
 };
 use Pointwise::{Add, Clip, ClipUnsigned, Multiply, MultiplyHigh, ShiftRight, Subtract};
 use Signs::{Signed, SignedUnsigned, Unsigned, UnsignedSigned};
 
+/// A row of both versions, by its word in 0.2.
 const fn row(
     mnemonic: &'static str,
     operation: Operation,
@@ -23,17 +26,54 @@ const fn row(
     element: Element,
     word: u32,
 ) -> Row {
+    let newer = match form.is_arithmetic() {
+        true => word & !EXCHANGED | (word >> 8 & 7 << 7) | (word & 7 << 7) << 8,
+        false => word,
+    };
     Row {
         mnemonic,
         operation,
         form,
         element,
-        word,
+        words: [Some(word), Some(newer)],
     }
 }
 
-/// The alias of the vendor's assembler for `csrwi xmcsr, 2`, which is not custom-1.
-pub const MRELEASE: Row = row("mrelease", Release, Nothing, Byte, 0x8021_5073);
+/// The fields 17:15 and 9:7, which 0.3 exchanges in arithmetic instructions.
+const EXCHANGED: u32 = 7 << 15 | 7 << 7;
+
+/// A row that only 0.2 has.
+const fn older(
+    mnemonic: &'static str,
+    operation: Operation,
+    form: Form,
+    element: Element,
+    word: u32,
+) -> Row {
+    let words = [Some(word), None];
+    Row {
+        words,
+        ..row(mnemonic, operation, form, element, word)
+    }
+}
+
+/// A row that only 0.3 has.
+const fn newer(
+    mnemonic: &'static str,
+    operation: Operation,
+    form: Form,
+    element: Element,
+    word: u32,
+) -> Row {
+    let words = [None, Some(word)];
+    Row {
+        words,
+        ..row(mnemonic, operation, form, element, word)
+    }
+}
+
+/// The alias of the vendor's assembler of 0.2 for `csrwi xmcsr, 2`, which is not custom-1.
+pub const MRELEASE: Row = older("mrelease", Release, Nothing, Byte, 0x8021_5073);
 
 /// Every mnemonic with an encoding of its own.
 #[rustfmt::skip]
@@ -41,7 +81,7 @@ pub const ROWS: &[Row] = &[
     row("mmov.mm", Move, MdMs1, Byte, 0x0000_802b),
     row("mmov.mv.x", Move, MdMs1Register, Byte, 0x0200_002b),
     row("mmov.mv.i", Move, MdMs1Immediate, Byte, 0x0400_002b),
-    row("mmov.mx", Move, MdScalar, Byte, 0x0600_002b),
+    older("mmov.mx", Move, MdScalar, Byte, 0x0600_002b),
     row("fmmacc.h", FloatMultiply, MdMs2Ms1, Half, 0x1000_042b),
     row("fmmacc.s", FloatMultiply, MdMs2Ms1, Word, 0x1000_082b),
     row("fmmacc.d", FloatMultiply, MdMs2Ms1, Double, 0x1000_0c2b),
@@ -170,5 +210,19 @@ pub const ROWS: &[Row] = &[
     row("mcfgn", Configure(SizeField::N), RdRs1, Byte, 0xae00_002b),
     row("mcfgni", Configure(SizeField::N), RdImmediate, Byte, 0x2e00_002b),
     row("mcfg", Configure(SizeField::All), RdRs1, Byte, 0xfe00_002b),
-    row("mcfgi", Configure(SizeField::All), RdImmediate, Byte, 0x7e00_002b),
+    older("mcfgi", Configure(SizeField::All), RdImmediate, Byte, 0x7e00_002b),
+    newer("mrelease", Initialize, Nothing, Byte, 0x7e00_002b),
+    newer("mzero", Zero, Md, Byte, 0xa000_002b),
+    newer("mmovb.x.m", ReadElement, RdMs2Rs1, Byte, 0x0c00_002b),
+    newer("mmovh.x.m", ReadElement, RdMs2Rs1, Half, 0x0c10_002b),
+    newer("mmovw.x.m", ReadElement, RdMs2Rs1, Word, 0x0d00_002b),
+    newer("mmovd.x.m", ReadElement, RdMs2Rs1, Double, 0x0d10_002b),
+    newer("mdupb.m.x", Duplicate, MdRs2, Byte, 0x1c00_002b),
+    newer("mduph.m.x", Duplicate, MdRs2, Half, 0x1c00_042b),
+    newer("mdupw.m.x", Duplicate, MdRs2, Word, 0x1c00_082b),
+    newer("mdupd.m.x", Duplicate, MdRs2, Double, 0x1c00_0c2b),
+    newer("mmovb.m.x", WriteElement, MdRs2Rs1, Byte, 0x2c00_002b),
+    newer("mmovh.m.x", WriteElement, MdRs2Rs1, Half, 0x2c00_042b),
+    newer("mmovw.m.x", WriteElement, MdRs2Rs1, Word, 0x2c00_082b),
+    newer("mmovd.m.x", WriteElement, MdRs2Rs1, Double, 0x2c00_0c2b),
 ];

@@ -1,7 +1,6 @@
     mlae8 m0, (a0), t0      #~ warning[RV0203] later version
     mfmacc.s m2, m1, m0     #~ warning[RV0203] later version
     msettilek t0            #~ warning[RV0203] later version
-    mzero m0                #~ warning[RV0203] later version
     madd.w.mm m0, m1, m2    #~ warning[RV0203] later version
     mfadd.s.mm m0, m1, m2   #~ warning[RV0203] later version
     mumax.w.mv.i m0, m1, m2[0] #~ warning[RV0203] later version

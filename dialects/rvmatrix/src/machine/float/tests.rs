@@ -4,7 +4,7 @@ use mnc2_text::random::Random;
 
 use super::*;
 
-const MODES: [Rounding; 5] = [
+pub(super) const MODES: [Rounding; 5] = [
     Rounding::NearestEven,
     Rounding::ToZero,
     Rounding::Down,
@@ -13,7 +13,7 @@ const MODES: [Rounding; 5] = [
 ];
 
 /// Bit patterns near the corners of a format, and others.
-fn patterns(format: Format, random: &mut Random) -> u64 {
+pub(super) fn patterns(format: Format, random: &mut Random) -> u64 {
     let random = random.bits();
     let corners = [
         0,
@@ -74,7 +74,8 @@ fn fused_multiply_add_is_that_of_the_host() {
         } else {
             host.to_bits()
         };
-        assert_eq!(widen(a, SINGLE, DOUBLE, &mut 0), expected, "{a:x}");
+        let found = convert(a, (SINGLE, DOUBLE), Rounding::ToZero, &mut 0);
+        assert_eq!(found, expected, "{a:x}");
     }
 }
 

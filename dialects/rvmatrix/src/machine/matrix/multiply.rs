@@ -108,8 +108,8 @@ impl Unit {
                 // The rows of a pair follow each other.
                 let mut right = unit.get(b + j / rows, j % rows, k, element);
                 if from != to {
-                    left = float::widen(left, from, to, &mut flags);
-                    right = float::widen(right, from, to, &mut flags);
+                    left = float::convert(left, (from, to), rounding, &mut flags);
+                    right = float::convert(right, (from, to), rounding, &mut flags);
                 }
                 sum = float::multiply_add((left, right), sum, to, rounding, &mut flags);
             }

@@ -1,0 +1,229 @@
+//! The versions of the extension: what tells them apart, what changes a text of one into the other, and what 0.3 does otherwise.
+
+use mnc2_laws::run::{finish, finished, set};
+use mnc2_rvmatrix::version::Version;
+use mnc2_rvmatrix::{Code, Document, Machine, Options};
+use mnc2_text::fix;
+use mnc2_text::interface::{Assemble as _, Text as _};
+use mnc2_text::{LanguageChoice, Locations as _, Number};
+
+fn options(version: Option<Version>, words: &[&str]) -> Options {
+    let mut options = Options {
+        version,
+        ..Options::default()
+    };
+    set(&mut options, words);
+    options
+}
+
+fn machine(program: &str, words: &[&str]) -> Machine {
+    let document = Document::new(program, &options(Some(Version::V03), words));
+    let machine = Machine::new(&document);
+    machine.unwrap_or_else(|trouble| panic!("{:?}: {}", trouble.line, trouble.message))
+}
+
+fn register(machine: &Machine, name: &str) -> u64 {
+    let at = machine.named(name, None).expect("a register");
+    match machine.number(at) {
+        Some(Number::Word(value, _)) => value,
+        found => panic!("{name}: {found:?}"),
+    }
+}
+
+fn check(program: &str, name: &str, expected: u64) {
+    let found = register(&finished(machine(program, &[])), name);
+    assert_eq!(found, expected, "{program}: {name} is {found:x}");
+}
+
+fn check_trap(program: &str, expected: &str) {
+    let trouble = finish(&mut machine(program, &[])).expect_err("a trap");
+    assert!(trouble.contains(expected), "{trouble}");
+}
+
+/// The titles of the fixes of the finding about another version, with the texts that they make.
+fn fixes(text: &str, version: Option<Version>) -> Vec<(String, String)> {
+    let stated = LanguageChoice::from_modeline(text.lines());
+    let stated = stated.as_ref().and_then(LanguageChoice::version);
+    let version = version.or_else(|| Version::find(stated?));
+    let document = Document::new(text, &options(version, &[]));
+    let found = document.findings(&|| false);
+    let mut about: Vec<_> = found.iter().collect();
+    about.retain(|it| it.diagnostic.code == Code::OtherVersion.row());
+    assert_eq!(about.len(), 1, "{text}: one finding");
+    let finding = &about[0];
+    let fixes = finding.diagnostic.fixes.iter();
+    let made = fixes.map(|it| {
+        let (made, _) = fix::apply(text, [(finding.line, it)]);
+        (it.title.to_string(), made)
+    });
+    made.collect()
+}
+
+const NEWER: &str = "# mnc2: language=rvmatrix version=0.2\n csrr t0, xrlenb\n csrr t1, xmlenb\n mcfgk zero, t0\n mdupd.m.x m1, a0\n mdupd.m.x m2, s1\n";
+
+#[test]
+fn another_version_is_one_finding_with_two_ways_out() {
+    let found = fixes(NEWER, None);
+    let titles: Vec<&str> = found.iter().map(|(title, _)| title.as_str()).collect();
+    assert_eq!(
+        titles,
+        [
+            "this file is rvmatrix 0.3",
+            "write the words of version 0.2"
+        ]
+    );
+    assert_eq!(found[0].1, NEWER.replace("=0.2", "=0.3"));
+    let older = NEWER
+        .replace("xmlenb", "xmregsize")
+        .replace("xrlenb", "xmlenb")
+        .replace("mdupd.m.x", "mmov.mx");
+    assert_eq!(found[1].1, older);
+    for (_, text) in &found {
+        let document = Document::new(text, &Options::default());
+        let errors = document.findings(&|| false);
+        assert!(
+            errors
+                .iter()
+                .all(|it| it.diagnostic.code != Code::OtherVersion.row()),
+            "{text}"
+        );
+    }
+    // And back.
+    let stated = older.replace("=0.2", "=0.3");
+    let back = fixes(&stated, None);
+    assert_eq!(back[1].1, NEWER.replace("=0.2", "=0.3"));
+    // A version that is chosen outside of the text is not stated in it.
+    let plain = &NEWER[NEWER.find('\n').map_or(0, |at| at + 1)..];
+    let titles: Vec<String> = fixes(plain, Some(Version::V02))
+        .into_iter()
+        .map(|it| it.0)
+        .collect();
+    assert_eq!(titles, ["write the words of version 0.2"]);
+}
+
+#[test]
+fn what_has_no_equivalent_is_not_translated() {
+    let only_stated = |lines: &str| {
+        let text = format!("# mnc2: language=rvmatrix version=0.2\n csrr t0, xrlenb\n{lines}\n");
+        let titles: Vec<String> = fixes(&text, None).into_iter().map(|it| it.0).collect();
+        assert_eq!(titles, ["this file is rvmatrix 0.3"], "{lines}");
+    };
+    for lines in [
+        " mzero m1",
+        " mdupw.m.x m1, a0",
+        " mdupd.m.x m1, t0",
+        " csrr t0, xmcsr",
+        " csrr t0, 0xcc0",
+        " mmovb.x.m a0, m1, a1",
+        " mmqa.x m1, m2, m3",
+        " .word 0xa001002b",
+    ] {
+        only_stated(lines);
+    }
+    let included =
+        "# mnc2: language=rvmatrix version=0.2\n#include \"other.h\"\n mdupd.m.x m1, a0\n";
+    assert_eq!(fixes(included, None).len(), 1);
+    let long = format!("{NEWER}{}", " nop\n".repeat(10_000));
+    assert_eq!(fixes(&long, None).len(), 1);
+    // A text with words of both versions is in neither.
+    let both = "# mnc2: language=rvmatrix version=0.2\n csrr t0, xrlenb\n mmov.mx m0, a0\n";
+    assert_eq!(fixes(both, None), []);
+}
+
+#[test]
+fn without_a_word_of_one_version_a_text_has_the_fields_of_the_default() {
+    let word = |text: &str, version| {
+        let document = Document::new(text, &options(version, &[]));
+        document.assemble(&|| false)[0].hex.clone()
+    };
+    let text = " mmaqa.b m1, m2, m3";
+    assert_eq!(word(text, None), word(text, Some(Version::V02)));
+    assert_ne!(word(text, None), word(text, Some(Version::V03)));
+    let told = format!("{text}\n mzero m0");
+    assert_eq!(word(&told, None), word(text, Some(Version::V03)));
+}
+
+#[test]
+fn elements_move_between_registers() {
+    // Element 5 of 32 bits is row 1, column 1; the number has its low bits alone.
+    let set = "li t0, -2\n li t1, 5\n mzero m1\n mmovw.m.x m1, t0, t1\n";
+    check(
+        &format!("{set} li t2, 21\n mmovw.x.m a0, m1, t2"),
+        "a0",
+        u64::MAX - 1,
+    );
+    check(
+        &format!("{set} li t2, 20\n mmovb.x.m a0, m1, t2"),
+        "a0",
+        u64::MAX - 1,
+    );
+    check(&format!("{set} li t2, 4\n mmovw.x.m a0, m1, t2"), "a0", 0);
+    check(
+        &format!("{set} li t2, 2\n mmovd.x.m a0, m1, t2"),
+        "a0",
+        0xffff_fffe_0000_0000,
+    );
+    let program = "li t0, 0x1234\n mduph.m.x m3, t0\n li t1, 31\n mmovh.x.m a0, m3, t1\n mmovb.x.m a1, m3, t1";
+    check(program, "a0", 0x1234);
+    check(program, "a1", 0x12);
+    check(
+        "li t0, 7\n mdupd.m.x m3, t0\n mzero m3\n mmovd.x.m a0, m3, zero",
+        "a0",
+        0,
+    );
+}
+
+#[test]
+fn registers_and_sizes_of_0_3() {
+    let wide = |program: &str| register(&finished(machine(program, &["mlen=256"])), "a0");
+    assert_eq!(wide("csrr a0, xrlenb"), 32);
+    assert_eq!(wide("csrr a0, xmlenb"), 256);
+    check("csrr a0, xmisa", "a0", 0x3ff);
+    check("csrwi xmcsr, 7\n csrr a0, xmcsr", "a0", 7);
+    // The state MS is not in `xmcsr`: writing 0 does not turn the unit off.
+    check("csrwi xmcsr, 0\n mcfgmi a0, 3", "a0", 3);
+    check("mcfgmi zero, 3\n mrelease\n csrr a0, xmsize", "a0", 3);
+    // All instructions reset the row, and the low bits name a row.
+    check(
+        "li t0, 2\n csrw xmrstart, t0\n mcfgmi zero, 1\n csrr a0, xmrstart",
+        "a0",
+        0,
+    );
+    check(
+        "li t0, 9\n mdupd.m.x m1, t0\n li s0, 5\n mmov.mv.x m2, m1[s0]\n mmovd.x.m a0, m2, zero",
+        "a0",
+        9,
+    );
+    check_trap("csrwi xmsize, 1", "`xmsize`");
+    check_trap("csrr a0, 0xcc3", "no control and status register 0xcc3");
+    check_trap(
+        "mcfgki zero, 6\n mcfgmi zero, 1\n mldw m0, zero, (sp)",
+        "sizeK is 6, which is not a whole number of 32-bit elements",
+    );
+    // A clip that saturates sets bit 2, by rounding with bits 1:0.
+    let clip = "mcfgki zero, 16\n mcfgmi zero, 1\n li t0, 0x7fff\n mdupw.m.x m1, t0\n mzero m2\n mn4clip.s.mm m3, m1, m2\n";
+    check(&format!("csrwi xmcsr, 2\n {clip} csrr a0, xmcsr"), "a0", 6);
+    check(&format!("{clip} mmovb.x.m a0, m3, zero"), "a0", 127);
+}
+
+#[test]
+fn sizes_that_are_illegal_in_0_3_are_found() {
+    let codes = |text: &str, version| {
+        let document = Document::new(text, &options(Some(version), &[]));
+        let found = document.findings(&|| false);
+        found
+            .iter()
+            .map(|it| it.diagnostic.code.id)
+            .collect::<Vec<_>>()
+    };
+    let partial = " li t0, 0x00060202\n mcfg zero, t0\n mldw m0, t1, (a0)\n";
+    assert_eq!(codes(partial, Version::V02), ["RV0503"]);
+    assert_eq!(codes(partial, Version::V03), ["RV0501"]);
+    let row = " mmov.mv.i m0, m1[4]\n";
+    assert_eq!(codes(row, Version::V02), ["RV0404"]);
+    assert_eq!(codes(row, Version::V03), [""; 0]);
+    assert_eq!(
+        codes(" mcfgi zero, 1\n mldw m0, t1, (a0)\n", Version::V03),
+        ["RV0206"]
+    );
+}
