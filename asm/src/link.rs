@@ -26,7 +26,7 @@ use mnc2_text::{Message, line, message};
 use crate::stparam::Structure;
 use crate::{params, stparam};
 
-/// The longest output, in bytes. A directive of 40 bytes becomes 5000.
+/// The longest output, in bytes. A directive of 40 bytes becomes 2500.
 const OUTPUT_BYTES_MAX: usize = 64 << 20;
 
 /// Why programs are not linked: what is wrong, by file.

@@ -219,7 +219,11 @@ fn a_program_is_linked_where_the_linker_is_installed() {
     fs::remove_file(&tool).expect("it is there");
     let linked = check();
     assert_eq!((linked.status.code(), linked.stdout), (Some(0), Vec::new()));
-    let early = [PROGRAM, b"@collect _c to_param 8 size 1 $lm0\nlpassa $lr2 $lm0\nlpassa $lm0 $lr4\n"].concat();
+    let early = [
+        PROGRAM,
+        b"@collect _c to_param 8 size 1 $lm0\nlpassa $lr2 $lm0\nlpassa $lm0 $lr4\n",
+    ]
+    .concat();
     fs::write(folder.0.join("a._vsm"), early).expect("a file");
     let found = String::from_utf8_lossy(&check().stdout).into_owned();
     assert!(found.contains("a._vsm:5:8: error[E1009]"), "{found}");
@@ -231,7 +235,10 @@ const STRUCTURE: &[u8] = b"((:version :0.1) (:ndim 1) (:pe_shape (4096)) (:pe_lo
 fn vsmlink(folder: &Folder, files: [&str; 3]) -> (i32, String) {
     let outcome = mnc2_in(
         &folder.0,
-        ["emu", "vsmlink"].into_iter().chain(files).chain(["out.vsm"]),
+        ["emu", "vsmlink"]
+            .into_iter()
+            .chain(files)
+            .chain(["out.vsm"]),
     );
     assert_eq!(outcome.out, "");
     (outcome.code, outcome.err)
@@ -263,12 +270,20 @@ fn what_is_linked_is_checked_and_belongs_to_its_program() {
     let version = mnc2_in(&folder.0, ["emu", "vsmlink", "--version"]);
     assert!(version.out.starts_with("mnc2 "), "{}", version.out);
     let help = mnc2_in(&folder.0, ["emu", "vsmlink", "--help"]);
-    assert!(help.out.contains("in the place of the linker"), "{}", help.out);
+    assert!(
+        help.out.contains("in the place of the linker"),
+        "{}",
+        help.out
+    );
 }
 
 #[test]
 fn what_is_not_linked_leaves_no_output() {
-    let long = [b"lpassa $lm0 $lr0\n".repeat(250_000), b"@nothing\n".to_vec()].concat();
+    let long = [
+        b"lpassa $lm0 $lr0\n".repeat(250_000),
+        b"@nothing\n".to_vec(),
+    ]
+    .concat();
     let folder = Folder::with(
         "refused",
         &[
@@ -277,7 +292,10 @@ fn what_is_not_linked_leaves_no_output() {
             ("a.stparam", STRUCTURE),
             ("binary._vsm", &[0, 159, 146, 150, b'\n', b'@', 0, 255]),
             ("long._vsm", &long),
-            ("many._vsm", b"@distribute _a from_param 9 size 7 $lm0\n@free b\n"),
+            (
+                "many._vsm",
+                b"@distribute _a from_param 9 size 7 $lm0\n@free b\n",
+            ),
             ("deep.param", "(".repeat(4 << 20).as_bytes()),
             ("none.stparam", b""),
         ],
@@ -291,15 +309,49 @@ fn what_is_not_linked_leaves_no_output() {
         assert!(!folder.0.join("out.vsm").exists());
     };
     let parameters = |program| [program, "a.param", "a.stparam"];
-    check(["a._vsm", "b.param", "a.stparam"], 2, &["cannot read `b.param`"]);
+    check(
+        ["a._vsm", "b.param", "a.stparam"],
+        2,
+        &["cannot read `b.param`"],
+    );
     check(parameters("b._vsm"), 2, &["cannot read `b._vsm`"]);
-    check(parameters("binary._vsm"), 1, &["binary._vsm:2:1", "error[E1201]"]);
-    check(parameters("long._vsm"), 1, &["long._vsm:250001:1", "there is no directive `@nothing`"]);
+    check(
+        parameters("binary._vsm"),
+        1,
+        &["binary._vsm:2:1", "error[E1201]"],
+    );
+    check(
+        parameters("long._vsm"),
+        1,
+        &["long._vsm:250001:1", "there is no directive `@nothing`"],
+    );
     let wrong = ["many._vsm:1:36", "many._vsm:1:27", "many._vsm:2:7"];
     check(parameters("many._vsm"), 1, &wrong);
-    check(["a._vsm", "deep.param", "none.stparam"], 1, &["deep.param:1:33", "none.stparam:1:1"]);
-    check(["a._vsm", "a.stparam", "a.param"], 1, &["a.stparam:1:", "a.param:"]);
-    let own = mnc2_in(&folder.0, ["emu", "vsmlink", "a._vsm", "a.param", "a.stparam", "a.param"]);
+    check(
+        ["a._vsm", "deep.param", "none.stparam"],
+        1,
+        &["deep.param:1:33", "none.stparam:1:1"],
+    );
+    check(
+        ["a._vsm", "a.stparam", "a.param"],
+        1,
+        &["a.stparam:1:", "a.param:"],
+    );
+    let own = mnc2_in(
+        &folder.0,
+        [
+            "emu",
+            "vsmlink",
+            "a._vsm",
+            "a.param",
+            "a.stparam",
+            "a.param",
+        ],
+    );
     assert_eq!(own.code, 2);
-    assert!(own.err.contains("is an input of this command"), "{}", own.err);
+    assert!(
+        own.err.contains("is an input of this command"),
+        "{}",
+        own.err
+    );
 }
