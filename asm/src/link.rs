@@ -43,8 +43,8 @@ pub struct LinkErrors {
 /// Links the text of a `._vsm` file with the texts of its `.param` file and its `.stparam` file.
 ///
 /// # Errors
-/// The errors of directives and parameters; the directive from which on the output is longer than 64 MiB, and directives that are documented for fewer problems than they are
-/// used for. Warnings are not among them.
+/// The errors of directives and parameters, without warnings. A directive is refused if it is documented for problems of one
+/// dimension and used in another, and the line from which on the output is longer than 64 MiB.
 pub fn link(program: &str, params: &str, structure: &str) -> Result<String, LinkErrors> {
     let errors = |findings: Vec<Finding>| -> Vec<Finding> {
         let found = findings.into_iter();
@@ -267,18 +267,10 @@ impl<'a> Linker<'a> {
     }
 
     fn directive(&mut self, directive: &'a Directive, line: &'a str) -> Result<(), Message> {
-        let Some(name) = directive.name else {
+        let Some(site) = self.site(directive, line) else {
             return Ok(());
         };
-        let key = key_of(name, directive).map(|(key, _)| key);
-        let site = Site {
-            directive,
-            name,
-            quoted: line.trim(),
-            line,
-            entry: key.and_then(|key| self.params.entry(&key)),
-        };
-        let expanded = match name {
+        let expanded = match site.name {
             DirectiveName::Distribute | DirectiveName::Identify => self.distribute(&site),
             DirectiveName::BoundaryFlags => {
                 self.new_flags(&site);
@@ -307,7 +299,20 @@ impl<'a> Linker<'a> {
                 Some(())
             }
         };
-        expanded.ok_or_else(|| incomplete(name))
+        expanded.ok_or_else(|| incomplete(site.name))
+    }
+
+    /// A directive with its entry; `None` if there is no directive of its name.
+    fn site(&self, directive: &'a Directive, line: &'a str) -> Option<Site<'a>> {
+        let name = directive.name?;
+        let key = key_of(name, directive).map(|(key, _)| key);
+        Some(Site {
+            directive,
+            name,
+            quoted: line.trim(),
+            line,
+            entry: key.and_then(|key| self.params.entry(&key)),
+        })
     }
 
     fn declaration(&mut self, site: &Site<'_>) -> Option<()> {

@@ -161,8 +161,8 @@ fn read_output(path: &Path) -> Result<String, String> {
     Ok(line::decode(&bytes).0)
 }
 
-/// The output of the linker for a program that was saved. If none is installed it is ours, unless it finds errors, which are those of
-/// the files.
+/// The output of the linker for a program that was saved. If none is installed, it is ours; it has no output for files with
+/// errors.
 fn link(path: &Path, program: &Source) -> Result<Vec<String>, String> {
     let name = path.display();
     let beside = |extension: &str| {

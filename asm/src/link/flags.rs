@@ -72,8 +72,8 @@ impl<'a> Linker<'a> {
         self.line("nop/2");
     }
 
-    /// The flags of one side: a PE is at an edge of its MAB if its number is the one there, and at an edge of an outer block if it
-    /// is at that of the inner one too. An outer flag replaces an inner one.
+    /// The flags of one side: a PE is at an edge of its MAB if it has the number of the edge, and at an edge of an outer block if it
+    /// is at the edge of the inner block, too. An outer flag replaces an inner one.
     fn side(&mut self, edges: [(&str, u64); 4], bits: [u64; 4], to: &str, registers: &Registers) {
         let Registers {
             constant,

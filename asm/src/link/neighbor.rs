@@ -1,7 +1,6 @@
 //! `@get_neighbor`: a register of the PE to the left or to the right.
 //!
-//! All ways are gone on all PEs: within the MAB, through the MABs' memory of the L1B, through the L2B, and through a buffer in
-//! PDM. Then the flags of boundaries select, since transfers need the PEs that do not use their result, too.
+//! All PEs take all paths: within the MAB, through L1BM, through L2BM, and through a buffer in PDM. Then the flags of boundaries select, since transfers need the PEs that do not use their result, too.
 
 use mnc2_program::directive::{DirectiveName, DirectivePart, PoolKind};
 use mnc2_text::Message;
@@ -9,7 +8,7 @@ use mnc2_text::Message;
 use super::transfers::{BLOCKS, l2b};
 use super::{Linker, Site, incomplete};
 
-/// Words of the buffer for each L2B, and those of them that a PE's neighbour can be in: an L1B.
+/// Words of the buffer for each L2B, of which one L1B uses the first 64.
 const STRIDE: u64 = 512;
 const WORDS: u64 = 64;
 
@@ -19,7 +18,7 @@ struct Side {
     shift: &'static str,
     /// The rotation of `l1bmd` by a MAB.
     rotation: &'static str,
-    /// The L1B at the edge of an L2B that sends, and the one that receives.
+    /// The L1Bs at the edges of an L2B: the sender and the receiver.
     sends: u64,
     receives: u64,
     /// Where L2Bs write in the buffer, and read, in L2Bs.
@@ -53,7 +52,7 @@ const RIGHT: Side = Side {
     flags: [1 << 4, 1 << 2, 1 << 0, 1 << 8],
 };
 
-/// Where registers go on their way: L1BM, by way of L1Bs; and L2BM, a place for each L1B.
+/// Where registers are between PEs: in L1BM, and in L2BM with 64 words for each L1B.
 const L1BM: u64 = 128;
 const L2BM: u64 = 512;
 
@@ -204,7 +203,7 @@ impl<'a> Linker<'a> {
         self.line(format_args!("{shift} {from} $lr{to}"));
     }
 
-    /// The value within the MAB, unless a flag tells otherwise.
+    /// The value within the MAB, unless a flag is set.
     fn select(&mut self, side: &Side, names: &Names<'_>) {
         let (flags, to, lm1) = (names.flags, names.to, names.lm1);
         for (flag, register) in side.flags.iter().zip(&names.grf0[7..]) {

@@ -17,7 +17,7 @@ emulator runs. Nothing but mnc2 reads it.
 The emulator executes lines as they come, from a file or from standard input. What `e` reads back goes to standard output, and
 what `d get` shows to standard error or to the file of -d.
 
-The linker, vsmlink, is that of the unofficial SDK. It takes a program with directives, its two files of parameters and the name
+vsmlink replaces the linker of the unofficial SDK. It takes a program with directives, its two files of parameters and the name
 of the output, and follows the public text of the directives.
 
 Exit codes: 0 done, 1 the program has errors, 2 usage error, or a file cannot be read or written, 3 the run stopped at a line.

@@ -25,7 +25,7 @@ pub(super) struct Vendors<K: 'static> {
     pub(super) name: &'static str,
     /// How it is called, for `--help`.
     pub(super) usage: &'static str,
-    /// What stands in the place of the command, for `--help`.
+    /// What replaces the command, for `--help`.
     pub(super) about: fn() -> Message,
     /// All options of which anything is public.
     pub(super) flags: &'static [Flag<K>],

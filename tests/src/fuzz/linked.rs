@@ -18,7 +18,7 @@ const PROGRAM: &str = "@distribute _a from_param 8 size 1 $lm0\n";
 const PARAMS: &str = "((:version :0.1) (:slot 8 :addr 0) (:buffer b :addr 64 :buf_size 4160))";
 const STRUCTURE: &str = "((:version :0.1) (:ndim 1) (:pe_shape (4096)) (:pe_local (1)))";
 
-/// Any text can be a program for a linker, or a file of parameters: its findings lie within it, also those of linking, its layout stays when it
+/// Any text can be a program for a linker, or a file of parameters: its findings lie within it, also after linking, its layout stays when it
 /// is laid out again, and every directive is explained and completed.
 ///
 /// # Panics
