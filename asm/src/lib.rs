@@ -11,6 +11,7 @@ mod assertion;
 mod directive;
 mod lazy;
 mod line_limits;
+pub mod link;
 pub mod lower;
 mod parallel;
 pub mod params;

@@ -8,6 +8,7 @@ use mnc2_isa::Memory;
 use super::s_expression::{self, Node, Place};
 use mnc2_program::code::Code;
 use mnc2_program::finding::{Diagnostic, Finding};
+use mnc2_program::params::RESERVED_TAG_BY_DEFAULT;
 use mnc2_program::{ParamEntry, ParamKey, Params};
 use mnc2_text::line::{SIMILARITY_MIN, similar};
 use mnc2_text::{Message, message};
@@ -37,9 +38,6 @@ const PLACE: &str = ":pdm0";
 
 /// The largest tag (manual 3.6.13).
 const TAG_MAX: u64 = 0x3f;
-
-/// The tag that the linker uses if the file reserves none.
-const RESERVED_BY_DEFAULT: u64 = 0x3f;
 
 /// Words that one transfer moves: buffers begin and end between them.
 const BUFFER_UNIT: u64 = 64;
@@ -94,6 +92,7 @@ struct Reader<'a> {
     entries: Vec<ParamEntry>,
     /// Every tag of a transfer, with its place.
     tags: Vec<(u64, Place)>,
+    /// Every reserved tag, in the order of the text.
     reserved: Vec<(u64, Place)>,
     reserves: Option<&'a Node<'a>>,
     findings: Vec<Finding>,
@@ -380,7 +379,7 @@ impl<'a> Reader<'a> {
                 });
         }
         let mut seen: HashMap<u64, Place> = HashMap::new();
-        for (tag, place) in std::mem::take(&mut self.reserved) {
+        for (tag, place) in self.reserved.clone() {
             match seen.entry(tag) {
                 Entry::Occupied(_) => {
                     self.error(&place, message!("this tag is reserved twice"));
@@ -392,7 +391,7 @@ impl<'a> Reader<'a> {
         }
         let mut taken: HashSet<u64> = seen.keys().copied().collect();
         if self.reserves.is_none() {
-            taken.insert(RESERVED_BY_DEFAULT);
+            taken.insert(RESERVED_TAG_BY_DEFAULT);
         }
         for (tag, place) in std::mem::take(&mut self.tags) {
             if !taken.contains(&tag) {
@@ -426,6 +425,7 @@ impl<'a> Reader<'a> {
         }
         let params = Params {
             entries: self.entries.into(),
+            reserved_tags: self.reserved.iter().map(|(tag, _)| *tag).collect(),
             is_whole: !self.has_errors,
         };
         (params, self.findings)

@@ -1,6 +1,7 @@
 //! `.stparam` files of the unofficial SDK: `((:version :0.0) (:ndim 1) (:pe_shape (4096)) (:pe_local (1)))`.
 //!
-//! They describe the layout of the problem on the PEs. No directive refers to their names, so they are only checked.
+//! They describe the layout of the problem on the PEs. No directive refers to their names; the linker takes from them where the
+//! data ends, and what the PEs there have for neighbours.
 
 use super::params::outer;
 use super::s_expression::{self, Node, Place};
@@ -33,9 +34,53 @@ const FIELDS: [&str; 8] = [
 /// Fields that earlier versions of the SDK had.
 const RETIRED: [&str; 4] = [":variables", ":offsets", ":dim_map", "dim_map"];
 
+/// The boundary where a PE at the end of the data has no neighbour but the PE at the other end.
+const PERIODIC: &str = ":periodic";
+
+/// The layout of a problem, as far as directives depend on it; only of a file without errors, it is all there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Structure {
+    /// How many dimensions the problem has: 1 to 3.
+    pub dimensions: u64,
+    /// PEs by dimension; the product is all PEs of the chip.
+    shape: Box<[u64]>,
+    /// Elements of the problem by dimension; empty if the file does not state them.
+    data_size: Box<[u64]>,
+    /// Where the data of this kernel begin in the problem, by dimension; empty if the file does not state it.
+    data_offset: Box<[u64]>,
+    /// Whether the problem is periodic, by dimension; empty if the file does not state it.
+    periodic: Box<[bool]>,
+}
+
+impl Structure {
+    /// Whether the data of this kernel begin and end where the problem does, in a dimension. Both are false unless the file
+    /// states size and offset.
+    #[must_use]
+    pub fn edges(&self, dimension: usize) -> [bool; 2] {
+        let value = |values: &[u64]| values.get(dimension).copied();
+        let (Some(size), Some(offset)) = (value(&self.data_size), value(&self.data_offset)) else {
+            return [false; 2];
+        };
+        let end = value(&self.shape).and_then(|shape| offset.checked_add(shape));
+        [offset == 0, end == Some(size)]
+    }
+
+    /// Whether a PE at one end of the data has the PE at the other end as its neighbour, in a dimension.
+    #[must_use]
+    pub fn is_periodic(&self, dimension: usize) -> bool {
+        self.periodic.get(dimension).copied().unwrap_or_default()
+    }
+}
+
 /// The errors of a `.stparam` file.
 #[must_use]
 pub fn check(source: &str) -> Vec<Finding> {
+    read(source).1
+}
+
+/// The layout in a `.stparam` file, and what is wrong with it.
+#[must_use]
+pub fn read(source: &str) -> (Structure, Vec<Finding>) {
     let expressions = s_expression::read(source);
     let mut checker = Checker::default();
     if let Some(trouble) = expressions.trouble {
@@ -48,7 +93,7 @@ pub fn check(source: &str) -> Vec<Finding> {
         checker.entries(entries);
     }
     checker.findings.sort_by_key(|finding| finding.line);
-    checker.findings
+    (checker.structure(), checker.findings)
 }
 
 #[derive(Default)]
@@ -144,6 +189,22 @@ impl<'a> Checker<'a> {
         Some((found.1, found.2))
     }
 
+    fn structure(&self) -> Structure {
+        let values = |name| match self.field(name) {
+            Some((_, [only])) => only.list().unwrap_or_default(),
+            _ => &[],
+        };
+        let numbers = |name| values(name).iter().filter_map(Node::number).collect();
+        let boundaries = values(":boundary").iter();
+        Structure {
+            dimensions: self.dimensions.unwrap_or_default(),
+            shape: numbers(":pe_shape"),
+            data_size: numbers(":data_size"),
+            data_offset: numbers(":data_offset"),
+            periodic: boundaries.map(|it| it.word() == Some(PERIODIC)).collect(),
+        }
+    }
+
     fn known(&mut self, key: &Node<'_>, word: &str) {
         if FIELDS.contains(&word) {
             return;
@@ -235,7 +296,7 @@ impl<'a> Checker<'a> {
     fn boundaries(&mut self, list: &[Node<'_>]) {
         for value in list {
             match value.word() {
-                Some(":clamp" | ":periodic") => {}
+                Some(":clamp" | PERIODIC) => {}
                 Some(word @ (":fixed" | ":mirror")) => {
                     self.error(&value.place, message!("`{word}` no longer exists", word));
                 }

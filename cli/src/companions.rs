@@ -1,6 +1,7 @@
 //! Files that belong to a checked file: the `.param` file next to a program for the linker, and the linker's output.
 
 use std::ffi::OsStr;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -111,7 +112,7 @@ impl CompanionFiles {
         if source.form == FileForm::Unlinked {
             beside.program = Arc::clone(&source.text);
             beside.outputs = if links {
-                vec![link(path).map_err(Failure::Message)?]
+                link(path, source).map_err(Failure::Message)?
             } else {
                 let outputs = linker_files::outputs_of(path);
                 outputs
@@ -160,8 +161,9 @@ fn read_output(path: &Path) -> Result<String, String> {
     Ok(line::decode(&bytes).0)
 }
 
-/// The output of the linker for a program that was saved.
-fn link(path: &Path) -> Result<String, String> {
+/// The output of the linker for a program that was saved. If none is installed, it is ours; it has no output for files with
+/// errors.
+fn link(path: &Path, program: &Source) -> Result<Vec<String>, String> {
     let name = path.display();
     let beside = |extension: &str| {
         let own = path.with_extension(extension);
@@ -191,17 +193,26 @@ fn link(path: &Path) -> Result<String, String> {
         structure.as_os_str(),
         output.as_os_str(),
     ];
-    let ended = Command::new(LINKER)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("cannot start `{LINKER}`: {error}"))?;
+    let mut command = Command::new(LINKER);
+    let ended = match command.args(arguments).stdin(Stdio::null()).output() {
+        Ok(ended) => ended,
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let [params, structure] = [read_output(&params), read_output(&structure)];
+            let read = |it: Result<String, String>| {
+                it.map_err(|error| format!("cannot link {name}: {error}"))
+            };
+            let linked = mnc2_asm::link::link(&program.text, &read(params)?, &read(structure)?);
+            return Ok(linked.into_iter().collect());
+        }
+        Err(error) => return Err(format!("cannot start `{LINKER}`: {error}")),
+    };
     if !ended.status.success() {
         let said = String::from_utf8_lossy(&ended.stderr);
         let said = said.lines().next().unwrap_or_default().trim().to_owned();
         return Err(format!("`{LINKER}` does not link {name}: {said}"));
     }
-    read_output(&output).map_err(|error| format!("`{LINKER}` wrote no output for {name}: {error}"))
+    let read = read_output(&output).map(|output| vec![output]);
+    read.map_err(|error| format!("`{LINKER}` wrote no output for {name}: {error}"))
 }
 
 /// The `.param` file of a program for the linker.

@@ -1,9 +1,10 @@
-//! `mnc2 emu`: the vendor's two commands, under their names.
+//! `mnc2 emu`: the vendor's two commands and the linker of the unofficial SDK, under their names.
 
 mod assemble3;
 mod flags;
 mod install;
 mod package_main;
+mod vsmlink;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -18,6 +19,7 @@ pub(crate) fn command(arguments: &EmuArguments, streams: &mut Streams) -> Result
         EmuAction::Install => install::command(words, streams),
         EmuAction::Assemble3 => assemble3::command(words, streams),
         EmuAction::PackageMain => package_main::command(words, streams),
+        EmuAction::Vsmlink => vsmlink::command(words, streams),
     }
 }
 

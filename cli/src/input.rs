@@ -197,7 +197,7 @@ impl Source {
         match self.form {
             FileForm::Program => Ok(self),
             FileForm::Unlinked => Err(Failure::Message(format!(
-                "`{}` has directives for a linker: expand it with `vsmlink` first, and name its output here",
+                "`{}` has directives for a linker: expand it with `mnc2 emu vsmlink` or `vsmlink` first, and name its output here",
                 self.name
             ))),
             FileForm::Placement | FileForm::Structure => Err(Failure::Message(format!(

@@ -24,7 +24,7 @@ fn programs() -> Vec<PathBuf> {
     found
 }
 
-fn rules(mode: Mode) -> Rules {
+pub(crate) fn rules(mode: Mode) -> Rules {
     Rules {
         mode: ModeChoice::Given(mode),
         ..Rules::default()

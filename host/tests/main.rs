@@ -1,4 +1,5 @@
 //! Listings and streams against runs of the programs themselves.
 
+mod linked;
 mod listings;
 mod streams;

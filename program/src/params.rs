@@ -2,11 +2,16 @@
 
 use mnc2_text::LineRange;
 
+/// The tag that the linker waits with if the file reserves none.
+pub const RESERVED_TAG_BY_DEFAULT: u64 = 0x3f;
+
 /// The entries of a `.param` file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Params {
     /// In the order of the text.
     pub entries: Box<[ParamEntry]>,
+    /// The tags that no transfer of the host has, which the linker waits with; empty if the file names none.
+    pub reserved_tags: Box<[u64]>,
     /// Whether all of it could be read, so that what is not among the entries does not exist.
     pub is_whole: bool,
 }
@@ -71,5 +76,12 @@ impl Params {
     #[must_use]
     pub fn entry(&self, key: &ParamKey) -> Option<&ParamEntry> {
         self.entries.iter().find(|entry| entry.key == *key)
+    }
+
+    /// The tag that the linker waits with: the first of the reserved ones.
+    #[must_use]
+    pub fn reserved_tag(&self) -> u64 {
+        let first = self.reserved_tags.first();
+        first.copied().unwrap_or(RESERVED_TAG_BY_DEFAULT)
     }
 }

@@ -66,6 +66,7 @@ pub const COMMANDS: &[Command] = &[
             "assemble3 FILE",
             "assemble3 --instruction-mode flat FILE",
             "gpfn3_package_main -i FILE",
+            "vsmlink FILE FILE FILE FILE",
         ],
     ),
     command("languages", &[]),

@@ -61,7 +61,7 @@ pub(crate) struct CheckArguments {
     /// Check again when a program or mnc2.toml changes; Ctrl+C ends
     #[arg(long)]
     pub(crate) watch: bool,
-    /// Link programs with directives with `vsmlink`, and report errors in its output at their source lines
+    /// Link programs with directives, with `vsmlink` if it is in the PATH, and report errors in its output at their source lines
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub(crate) link: bool,
     /// Fail on warnings as on errors

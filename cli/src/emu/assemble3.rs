@@ -11,7 +11,7 @@ use mnc2_program::rules::Rules;
 use mnc2_text::{Message, message};
 use mnc2_words::assembly::WORDS_MAX;
 
-use super::flags::{Flag, Given, Vendors};
+use super::flags::{Flag, Given, Vendors, for_mnc2_alone};
 use crate::exit::{Exit, Failure};
 use crate::findings;
 use crate::input::Source;
@@ -28,6 +28,7 @@ enum Kind {
 const ASSEMBLE3: Vendors<Kind> = Vendors {
     name: "assemble3",
     usage: "assemble3 [FILE] [-o, --output-file FILE] [--instruction-mode flat] [--loader]",
+    about: for_mnc2_alone,
     flags: &[
         Flag {
             names: &["--output-file", "-o"],

@@ -25,6 +25,8 @@ pub(super) struct Vendors<K: 'static> {
     pub(super) name: &'static str,
     /// How it is called, for `--help`.
     pub(super) usage: &'static str,
+    /// What replaces the command, for `--help`.
+    pub(super) about: fn() -> Message,
     /// All options of which anything is public.
     pub(super) flags: &'static [Flag<K>],
 }
@@ -46,6 +48,11 @@ impl<K: Copy + PartialEq> Given<K> {
     pub(super) fn path(&self, kind: K) -> Option<&Path> {
         self.value(kind).map(Path::new)
     }
+}
+
+/// The sentence about commands whose output the vendor's commands cannot read.
+pub(super) fn for_mnc2_alone() -> Message {
+    message!("This is mnc2 in the place of the vendor's command. Its output is for mnc2 alone.")
 }
 
 impl<K: Copy> Vendors<K> {
@@ -127,10 +134,7 @@ impl<K: Copy> Vendors<K> {
     }
 
     fn help(&self, streams: &mut Streams) -> Result<Exit, Failure> {
-        let said = message!(
-            "This is mnc2 in the place of the vendor's command. Its output is for mnc2 alone."
-        );
-        writeln!(streams.out, "{}", said.say(streams.language))?;
+        writeln!(streams.out, "{}", (self.about)().say(streams.language))?;
         writeln!(streams.out)?;
         writeln!(streams.out, "{}", self.usage)?;
         Ok(Exit::Success)

@@ -9,7 +9,7 @@ use mnc2_emulator::{Machine, OffChip, Start};
 use mnc2_host::stream::{Stream, StreamError};
 use mnc2_text::{Message, message};
 
-use super::flags::{Flag, Given, Vendors};
+use super::flags::{Flag, Given, Vendors, for_mnc2_alone};
 use crate::args::{DEFAULT_MEMORY_MIB_MAX, memory_bytes_max};
 use crate::exit::{Exit, Failure};
 use crate::input::is_stdin;
@@ -27,6 +27,7 @@ enum Kind {
 const PACKAGE_MAIN: Vendors<Kind> = Vendors {
     name: "gpfn3_package_main",
     usage: "gpfn3_package_main [-i FILE] [-d FILE] [--offchip-memory-init zero] [--dirty]",
+    about: for_mnc2_alone,
     flags: &[
         Flag {
             names: &["-i"],

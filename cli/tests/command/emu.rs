@@ -255,6 +255,14 @@ fn what_is_not_known_is_refused_by_its_name() {
         "gpfn3_package_main: `a.asm` is not an option; `-i` names the input",
     );
     check(
+        &["vsmlink", "--boundary_flags=compute"],
+        "vsmlink: the option `--boundary_flags` is not supported: earlier versions had it; the SDK's documents are about 0.9.0",
+    );
+    check(
+        &["vsmlink", "a._vsm"],
+        "vsmlink: four files are needed (program, `.param`, `.stparam` and output), and 1 is named",
+    );
+    check(
         &["install"],
         "`mnc2 emu install` takes the folder that the commands are written to",
     );
@@ -400,6 +408,7 @@ fn the_page_lists_every_option() {
     for (command, file) in [
         ("assemble3", "src/emu/assemble3.rs"),
         ("gpfn3_package_main", "src/emu/package_main.rs"),
+        ("vsmlink", "src/emu/vsmlink.rs"),
     ] {
         let code = read(file);
         let lists = code.split("names: &[").skip(1);

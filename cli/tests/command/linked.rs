@@ -84,7 +84,9 @@ fn what_is_not_linked_is_not_run() {
         let outcome = mnc2_in(&folder.0, command);
         assert_eq!(outcome.code, 2, "{command:?}");
         assert!(
-            outcome.err.contains("expand it with `vsmlink` first"),
+            outcome
+                .err
+                .contains("expand it with `mnc2 emu vsmlink` or `vsmlink` first"),
             "{command:?}: {}",
             outcome.err
         );
@@ -189,7 +191,7 @@ fn a_program_is_linked_where_the_linker_is_installed() {
         &[
             ("a._vsm", PROGRAM),
             ("a.param", PARAMS.as_bytes()),
-            ("a.stparam", b""),
+            ("a.stparam", STRUCTURE),
             ("output", OUTPUT),
             ("tools/vsmlink", b"#!/bin/sh\n[ $# = 4 ] && [ -e \"$3\" ] && cat output > \"$4\" && exit\necho no >&2; exit 1\n"),
         ],
@@ -213,7 +215,143 @@ fn a_program_is_linked_where_the_linker_is_installed() {
     let refused = check();
     let said = String::from_utf8_lossy(&refused.stderr);
     assert!(said.contains("`vsmlink` does not link a._vsm: "), "{said}");
+    // Ours waits long enough after the transfer.
     fs::remove_file(&tool).expect("it is there");
-    let said = check().stderr;
-    assert!(String::from_utf8_lossy(&said).contains("cannot start `vsmlink`"));
+    let linked = check();
+    assert_eq!((linked.status.code(), linked.stdout), (Some(0), Vec::new()));
+    let early = [
+        PROGRAM,
+        b"@collect _c to_param 8 size 1 $lm0\nlpassa $lr2 $lm0\nlpassa $lm0 $lr4\n",
+    ]
+    .concat();
+    fs::write(folder.0.join("a._vsm"), early).expect("a file");
+    let found = String::from_utf8_lossy(&check().stdout).into_owned();
+    assert!(found.contains("a._vsm:5:8: error[E1009]"), "{found}");
+}
+
+const STRUCTURE: &[u8] = b"((:version :0.1) (:ndim 1) (:pe_shape (4096)) (:pe_local (1)))";
+
+/// Links the files of a folder to `out.vsm`; the exit code and what is written to standard error.
+fn vsmlink(folder: &Folder, files: [&str; 3]) -> (i32, String) {
+    let outcome = mnc2_in(
+        &folder.0,
+        ["emu", "vsmlink"]
+            .into_iter()
+            .chain(files)
+            .chain(["out.vsm"]),
+    );
+    assert_eq!(outcome.out, "");
+    (outcome.code, outcome.err)
+}
+
+#[test]
+fn what_is_linked_is_checked_and_belongs_to_its_program() {
+    let folder = Folder::with(
+        "linked",
+        &[
+            ("out._vsm", PROGRAM),
+            ("out.param", PARAMS.as_bytes()),
+            ("out.stparam", STRUCTURE),
+        ],
+    );
+    let files = ["out._vsm", "out.param", "out.stparam"];
+    assert_eq!(vsmlink(&folder, files), (0, String::new()));
+    let linked = fs::read_to_string(folder.0.join("out.vsm")).expect("it is written");
+    for line in [
+        "\tnop; wait i10\n",
+        "# @distribute _a from_param 8 size 1 $lm0\n# (:pdm :directive \"@distribute\" :id \"_a\" :slot 8 :place :pdm0 ",
+        "\tl1bmd $lb0 $lm0v/1000\n\tnop/24\n\tlpassa $lm0 $lr0\n",
+    ] {
+        assert!(linked.contains(line), "{linked}");
+    }
+    assert_eq!(folder.check(), (0, String::new()));
+    let assembled = mnc2_in(&folder.0, ["emu", "assemble3", "out.vsm", "-o", "out.asm"]);
+    assert_eq!((assembled.code, assembled.err.as_str()), (0, ""));
+    let version = mnc2_in(&folder.0, ["emu", "vsmlink", "--version"]);
+    assert!(version.out.starts_with("mnc2 "), "{}", version.out);
+    let help = mnc2_in(&folder.0, ["emu", "vsmlink", "--help"]);
+    assert!(
+        help.out.contains("in the place of the linker"),
+        "{}",
+        help.out
+    );
+}
+
+#[test]
+fn what_is_not_linked_leaves_no_output() {
+    let long = [
+        b"lpassa $lm0 $lr0\n".repeat(250_000),
+        b"@nothing\n".to_vec(),
+    ]
+    .concat();
+    let folder = Folder::with(
+        "refused",
+        &[
+            ("a._vsm", PROGRAM),
+            ("a.param", PARAMS.as_bytes()),
+            ("a.stparam", STRUCTURE),
+            ("binary._vsm", &[0, 159, 146, 150, b'\n', b'@', 0, 255]),
+            ("long._vsm", &long),
+            (
+                "many._vsm",
+                b"@distribute _a from_param 9 size 7 $lm0\n@free b\n",
+            ),
+            ("deep.param", "(".repeat(4 << 20).as_bytes()),
+            ("none.stparam", b""),
+        ],
+    );
+    let check = |files: [&str; 3], code: i32, expected: &[&str]| {
+        let (found, said) = vsmlink(&folder, files);
+        assert_eq!(found, code, "{said}");
+        for expected in expected {
+            assert!(said.contains(expected), "{expected}\n{said}");
+        }
+        assert!(!folder.0.join("out.vsm").exists());
+    };
+    let parameters = |program| [program, "a.param", "a.stparam"];
+    check(
+        ["a._vsm", "b.param", "a.stparam"],
+        2,
+        &["cannot read `b.param`"],
+    );
+    check(parameters("b._vsm"), 2, &["cannot read `b._vsm`"]);
+    check(
+        parameters("binary._vsm"),
+        1,
+        &["binary._vsm:2:1", "error[E1201]"],
+    );
+    check(
+        parameters("long._vsm"),
+        1,
+        &["long._vsm:250001:1", "there is no directive `@nothing`"],
+    );
+    let wrong = ["many._vsm:1:36", "many._vsm:1:27", "many._vsm:2:7"];
+    check(parameters("many._vsm"), 1, &wrong);
+    check(
+        ["a._vsm", "deep.param", "none.stparam"],
+        1,
+        &["deep.param:1:33", "none.stparam:1:1"],
+    );
+    check(
+        ["a._vsm", "a.stparam", "a.param"],
+        1,
+        &["a.stparam:1:", "a.param:"],
+    );
+    let own = mnc2_in(
+        &folder.0,
+        [
+            "emu",
+            "vsmlink",
+            "a._vsm",
+            "a.param",
+            "a.stparam",
+            "a.param",
+        ],
+    );
+    assert_eq!(own.code, 2);
+    assert!(
+        own.err.contains("is an input of this command"),
+        "{}",
+        own.err
+    );
 }
