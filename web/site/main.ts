@@ -96,8 +96,8 @@ const views = new ViewPanels(
 const others = new OtherPanels(client, panels, (input) => contents.give({ input }));
 /** What is wrong with the settings of the open program. */
 let configProblems: readonly string[] = [];
-const { lessons, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
-const solving = new Solving({ lessons, problems, page: () => page, open });
+const { lessons, others: otherExamples, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
+const solving = new Solving({ lessons, others: otherExamples, problems, page: () => page, open });
 const task = new Task(
   panels.task,
   {
@@ -183,10 +183,8 @@ const keeping = new Keeping(programs, {
 
 const contents = new Contents({ client, server, view, programs, keeping, navigation, open, edited: () => edited(true) });
 const reports = new Reports({
-  programs,
   panel: panels.findings,
   goTo: (at) => goTo(view, at),
-  learn: () => void lessons.with((it) => it.open(0)),
 });
 
 const page: Page = {

@@ -9,6 +9,9 @@ import { chromium, firefox } from "playwright-core";
 /** Longest wait for anything to appear, in milliseconds; only a failure takes that long. */
 export const PATIENCE_MS = 20_000;
 
+/** The address of the first example, after that of the site. */
+export const EXAMPLE = "#example/first.vsm";
+
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Starts Chromium, or Firefox as it is published, which speaks WebDriver BiDi. */
@@ -22,11 +25,12 @@ export function startBrowser(name, executablePath) {
 }
 
 /**
- * A page of the site in a fresh profile. `body` gets it; a complaint of the browser fails, unless it is `expected`. `origin` is
- * that of the site, if the page is elsewhere at first.
+ * A page of the site in a fresh profile, at the first example unless the address has something of its own; `at` is "" for what
+ * a first visit sees. `body` gets the page; a complaint of the browser fails, unless it is `expected`. `origin` is that of the
+ * site, if the page is elsewhere at first.
  */
 export async function visit(browser, address, options, body) {
-  const { offline = false, expected, origin: of = address, ...rest } = options;
+  const { offline = false, expected, origin: of = address, at = address.endsWith("/") ? EXAMPLE : "", ...rest } = options;
   if (browser.browserType().name() === "firefox") {
     // A window of that size is all of a phone that its protocol knows.
     delete rest.isMobile;
@@ -59,7 +63,7 @@ export async function visit(browser, address, options, body) {
     assert.ok(!url.hash, "a fragment is not sent");
   });
   try {
-    await page.goto(address);
+    await page.goto(address + at);
     await body(page, context);
     assert.deepEqual(complaints, []);
   } catch (problem) {

@@ -39,10 +39,10 @@ export async function pictures(browser, address, folder) {
     "small-dark-ja": { colorScheme: "dark", locale: "ja-JP", ...SMALL },
   };
   for (const [look, options] of Object.entries(looks)) {
-    await visit(browser, address, options, async (page) => {
-      await page.locator("#panel-findings .primary").waitFor();
+    await visit(browser, address, { at: "", ...options }, async (page) => {
+      await page.locator(".welcome").waitFor();
+      await says(counts(page), /./);
       await take(page, `${look}-first-visit`);
-      await page.locator("#panel-findings .primary").click();
       await write(page, "linc $lm0v $ln0v\n");
       await page.locator("#judge").click();
       await page.locator(".lesson .primary").waitFor();

@@ -52,12 +52,43 @@ const kept = (page) =>
   });
 
 export const SCENARIOS = {
-  "a first visit shows an example that is clean": async ({ browser, address }) => {
+  "an address names a program of the page, and one that is not there is said": async ({ browser, address }) => {
+    const menu = (page) => page.locator("#program").inputValue();
     await visit(browser, address, {}, async (page) => {
       await says(counts(page), NOTHING);
       await says(status(page), "Ready");
       await page.locator(".sem-function", { hasText: "dvfmad" }).waitFor();
-      assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
+      assert.equal(await menu(page), "example first.vsm");
+      assert.ok(await page.locator("#shared").isHidden(), "nobody but the page has written it");
+      await page.reload();
+      await says(content(page), "dvfmad");
+      assert.equal(await goToFragment(page, "#other/product.ir"), true);
+      await says(content(page), "gemm");
+      assert.equal(await menu(page), "other product.ir");
+      await goToFragment(page, "#lesson/02-addresses");
+      await says(page.locator("#panel-task .lesson"), "Lesson 2 of 10");
+      await goToFragment(page, "#problem/sum");
+      await says(page.locator("#panel-task h2"), "Sum over four PEs");
+      assert.equal(await menu(page), "problem sum");
+      await page.goBack();
+      await says(page.locator("#panel-task .lesson"), "Lesson 2 of 10");
+      // What is edited is no longer the named program, and the way back leads to it.
+      await content(page).click();
+      await page.keyboard.press("Control+End");
+      await type(page, "nop\n");
+      await eventually("another address", () => new URL(page.url()).hash === "");
+      await page.goBack();
+      await eventually("the lesson's address", () => new URL(page.url()).hash === "#lesson/02-addresses");
+      for (const wrong of ["#example/nope.vsm", "#lesson/99", "#problem/../../etc", "#example/", "#new/x"]) {
+        await goToFragment(page, wrong);
+        await says(page.locator("#notice[role=alert]"), /does not have|broken/);
+        await page.locator("#notice .close").click();
+      }
+    });
+    // At the start a wrong name leaves what a first visit shows.
+    await visit(browser, address, { at: "#problem/nope" }, async (page) => {
+      await says(page.locator("#notice[role=alert]"), "does not have");
+      await says(page.locator("#panel-task .lesson"), "Lesson 1 of 10");
     });
   },
 

@@ -66,10 +66,6 @@ export const japanese: Words = {
   inputLabel: "JSONの入力",
   noOutput: "実行すると、そのときの内容がここに表示されます。",
   noFindings: "指摘はありません。",
-  about:
-    "MN-Core 2は行列演算用のプロセッサーです。4096個のPEが同じプログラムのすべての行を、それぞれ自分のメモリに対して実行します。分岐もキャッシュもありません。",
-  welcome: "MN-Core 2は初めてですか? 演習では、1ステップのプログラムから行列の積まで順に学べます。",
-  startLessons: "演習1から始める",
   line: "{0}行目",
   error: "エラー",
   warning: "警告",
@@ -94,6 +90,7 @@ export const japanese: Words = {
   tooLongToShare: "プログラムが長すぎてリンクにできません。ダウンロードしてください。",
   linkTooLong: "リンクが長すぎます。このページで扱える大きさを超えています。",
   linkBroken: "リンクが壊れています。プログラムを読み取れません。",
+  linkUnknown: "このページにないプログラムへのリンクです。",
   linkTooNew: "このページより新しい版のリンクです。",
   opened: "リンクから{0}を開きました。",
   fromLink: "このプログラムはリンクから開いたものです。編集した内容は自分のコピーになります。",
