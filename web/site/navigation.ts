@@ -86,7 +86,9 @@ export class Navigation {
 
   /** The program that is open has become one's own: the way back leads to the link that it comes from. */
   adopted(): void {
-    if (location.hash === "" || isEmbedded) {
+    if (namedIn(location.hash) !== undefined) {
+      this.turned();
+    } else if (location.hash === "" || isEmbedded) {
       this.remember();
     } else {
       history.pushState(this.place(), "", location.href);

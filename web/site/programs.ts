@@ -164,9 +164,9 @@ export class Programs {
     };
   }
 
-  /** Keeps the open program with this text where even a closed page has time for it. */
-  rescue(text: string): void {
-    this.store.rescue(this.record(text), this.current.revision);
+  /** Keeps what is being kept where even a closed page has time for it, and the open program with this text. */
+  rescue(text?: string): void {
+    this.store.rescue(text === undefined ? undefined : this.record(text), this.current.revision);
   }
 
   /** Keeps the open program with this text. Where another tab has kept another text, this one is kept apart. */

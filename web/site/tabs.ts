@@ -73,8 +73,17 @@ export class Tabs<Id extends string> {
       button?.setAttribute("aria-selected", String(isChosen));
       button?.setAttribute("tabindex", isChosen ? "0" : "-1");
     }
-    this.buttons.get(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.reveal(this.buttons.get(id));
     this.shown(id, isAsked);
+  }
+
+  /** Scrolls the bar to a button; `scrollIntoView` would scroll the page around an embedded one, too. */
+  private reveal(button: HTMLElement | undefined): void {
+    const bar = find("tabs");
+    if (button !== undefined) {
+      const start = button.offsetLeft - bar.offsetLeft;
+      bar.scrollLeft = Math.min(start, Math.max(bar.scrollLeft, start + button.offsetWidth - bar.clientWidth));
+    }
   }
 
   private key(event: KeyboardEvent): void {

@@ -196,15 +196,15 @@ export const ARRANGEMENT = {
   },
 
   "a new program, and what MN-Core 2 is, are in the language of the page": async ({ browser, address }) => {
-    await visit(browser, address, { locale: "ja-JP" }, async (page) => {
-      await says(page.locator("#panel-findings"), "MN-Core 2は行列演算用のプロセッサーです");
+    await visit(browser, address, { at: "", locale: "ja-JP" }, async (page) => {
+      await says(page.locator("#panel-task .welcome"), "MN-Core 2は行列演算用のプロセッサーです");
       await page.locator("#program").selectOption("new");
       await says(content(page), "新しいプログラム");
       await write(page, "nap\n");
       await says(findings(page).first(), "オペコード");
     });
-    await visit(browser, address, {}, async (page) => {
-      await says(page.locator("#panel-findings"), "MN-Core 2 is a processor for matrix arithmetic");
+    await visit(browser, address, { at: "" }, async (page) => {
+      await says(page.locator("#panel-task .welcome"), "MN-Core 2 is a processor for matrix arithmetic");
     });
   },
 };

@@ -48,7 +48,9 @@ export async function visit(browser, address, options, body) {
   page.on("pageerror", (error) => expected?.test(String(error)) || complaints.push(String(error.stack)));
   page.on("console", (message) => {
     // The book colours programs itself, after mdBook has looked for their languages.
-    const isExpected = /Service Worker registration blocked|Could not find the language|Falling back to no-highlight/.test(message.text());
+    // Firefox says of a page that is left that it no longer reads what it fetches.
+    const isExpected =
+      /Service Worker registration blocked|Could not find the language|Falling back to no-highlight|“TypeError: Error in input stream”/.test(message.text());
     if (["error", "warning"].includes(message.type()) && !isExpected && !expected?.test(message.text())) {
       complaints.push(`${message.text()} ${message.location().url}`);
     }

@@ -89,6 +89,28 @@ export const KEEPING = {
     });
   },
 
+  "what is being written when the page is left is there after that": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), /./);
+      // A database that is slow: its transactions do not end, and what they have written is lost with the page.
+      await page.evaluate(() => {
+        const { put } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.put = function (...values) {
+          const again = () => void (this.get("x").onsuccess = again);
+          again();
+          return put.apply(this, values);
+        };
+      });
+      await fresh(page, "nop # late\n");
+      await page.waitForTimeout(900);
+      await page.reload();
+      await says(content(page), "# late");
+      assert.deepEqual(await names(page), ["new.vsm"]);
+      await inDatabase(page, "# late");
+      assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("unsaved"))), []);
+    });
+  },
+
   "what two tabs write at the same time is kept apart": async ({ browser, address }) => {
     await visit(browser, address, {}, async (one, context) => {
       await fresh(one, "nop # start\n");

@@ -469,14 +469,14 @@ export const SCENARIOS = {
     await visit(browser, address + cases[0][0], {}, async (page) => {
       await says(page.locator("#notice[role=alert]:visible"), cases[0][1]);
       await says(counts(page), NOTHING);
-      assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
+      assert.equal(await page.locator("#program").inputValue(), "lesson 01-step");
       for (const [hash, expected] of cases.slice(1)) {
         await page.locator("#notice .close").click();
         // Where the browser takes no address that long, there is nothing to say.
         const [to, answer] = (await goToFragment(page, hash)) ? [hash, expected] : cases[0];
         await goToFragment(page, to);
         await says(page.locator("#notice[role=alert]:visible"), answer);
-        assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
+        assert.equal(await page.locator("#program").inputValue(), "lesson 01-step");
       }
     });
     // Ten million characters, which no address bar takes.
