@@ -6,7 +6,7 @@ import type { EditorView } from "@codemirror/view";
 
 import type { Keeping } from "./keeping";
 import type { Navigation } from "./navigation";
-import { filesBeside, type Program, type Programs } from "./programs";
+import { type Beside, filesBeside, type Program, type Programs } from "./programs";
 import { ROOT, type Server } from "./server";
 import type { Reason } from "./store";
 
@@ -35,8 +35,8 @@ export class Contents {
     client.notification("workspace/didChangeWatchedFiles", { changes });
   }
 
-  /** Changes the input or the settings of the open program. */
-  give(beside: { input: string } | { config: string | undefined }): void {
+  /** Changes the input, the settings or the machine of the open program. */
+  give(beside: Beside): void {
     this.host.programs.give(beside);
     this.write();
     this.host.edited();

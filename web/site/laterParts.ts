@@ -100,10 +100,10 @@ function forProblems(page: Page) {
 function forSettings({ panels, programs, reports, contents, configProblems, preferred }: Page) {
   return {
     panel: panels.settings,
-    config: () => programs.open.config,
-    isOther: () => isOther(programs.open),
+    program: () => programs.open,
     codes: () => reports.codes,
     problems: configProblems,
+    equip: (machine: string | undefined) => contents.give({ machine }),
     changed: (config: string | undefined) => (config === undefined ? contents.removeSettings() : contents.give({ config })),
     preferred,
   };

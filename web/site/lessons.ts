@@ -94,7 +94,6 @@ export class Lessons {
     next.className = "primary";
     const after = index + 1 === LESSONS.length ? make("span", {}, word("last")) : next;
     return [
-      ...(index === 0 && this.host.programs.isFirstVisit ? [welcome(this.host)] : []),
       make("span", {}, word("number", index + 1, LESSONS.length)),
       ...(state === undefined ? [] : [state]),
       make("div", { class: "group" }, all, ...(state === undefined ? [] : [after])),
@@ -115,6 +114,7 @@ export class Lessons {
         make("p", {}, title),
         make("pre", { tabindex: 0, role: "region", "aria-label": title }, solution),
       ),
+      ...(lesson === LESSONS[0] && this.host.programs.isFirstVisit ? [welcome(this.host)] : []),
     ];
   }
 

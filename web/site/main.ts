@@ -16,6 +16,7 @@ import type { Reported } from "./editor/findings";
 import { referenceAtCursor } from "./editor/hover";
 import { Embedding } from "./embedding";
 import { Keeping } from "./keeping";
+import { languageOf } from "./languages";
 import { laterParts, type Page } from "./laterParts";
 import { Layout } from "./layout";
 import { showLoading } from "./loading";
@@ -279,6 +280,9 @@ function offerTabs(program: Program): void {
   const isInOther = isOther(program);
   const isJudged = testcaseOf(program) !== undefined;
   find("judge").hidden = !isJudged;
+  // What is judged is run for a look only.
+  find("judge").classList.toggle("primary", isJudged);
+  find("run").classList.toggle("primary", !isJudged);
   find("shorten").hidden = isInOther;
   tabs.offer("task", isJudged);
   tabs.offer("input", isInOther);
@@ -307,8 +311,15 @@ function editorParts(): EditorParts {
     },
     moved: () => views.cursor(cursorLine(view)),
     numberPressed: (line) => void debugging.with((it) => it.toggle(line)),
-    dropped: (file) => void openFile(file, (program) => contents.take(program)),
+    dropped: (file) => void openFile(file, (program) => contents.take(program), languageOf(programs.open.name, programs.open.text) === "tensil" ? equip : undefined),
   };
+}
+
+/** Gives the open program another machine, and shows it. */
+function equip(machine: string): void {
+  contents.give({ machine });
+  tabs.choose("settings");
+  settings.loaded?.open();
 }
 
 /** Opens a program that is not in the address. */

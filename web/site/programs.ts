@@ -71,13 +71,19 @@ export function isFramed(text: string): boolean {
   return /^\s*#\s*=======/m.test(text) && /#\s*expect\s*=/.test(text);
 }
 
+/** The file that describes the machine of a program. */
+const MACHINE_FILE = "machine.tarch";
+
+/** What belongs to a program in addition to its text. */
+export type Beside = { [Key in "input" | "config" | "machine"]?: string | undefined };
+
 /** The file of a program's settings. */
 export const CONFIG_FILE = "mnc2.toml";
 
 /** What the server finds next to a program: the testcase that it is judged by, its settings, and what it is given. */
 export function filesBeside(program: Program): Files {
-  const { config, input } = program;
-  return { "testcase.vsm": testcaseOf(program) ?? null, [CONFIG_FILE]: config ?? null, [INPUT_FILE]: input ?? null };
+  const { config, input, machine } = program;
+  return { [MACHINE_FILE]: machine ?? null, "testcase.vsm": testcaseOf(program) ?? null, [CONFIG_FILE]: config ?? null, [INPUT_FILE]: input ?? null };
 }
 
 /** A program of the page with its comments in a language. */
@@ -130,10 +136,10 @@ export class Programs {
     return this.menu.value;
   }
 
-  /** Changes the input or the settings of the program; `keep` saves them. */
-  give(beside: { input?: string; config?: string | undefined }): void {
-    const { input, config, ...rest } = { ...this.current, ...beside };
-    this.current = { ...rest, ...(input !== undefined && { input }), ...(config !== undefined && { config }) };
+  /** Changes what belongs to the program; `keep` saves it. */
+  give(beside: Beside): void {
+    const entries = Object.entries({ ...this.current, ...beside }).filter(([, value]) => value !== undefined);
+    this.current = Object.fromEntries(entries) as unknown as Program;
   }
 
   /** Chooses which of the testcases judges the open program, counted from 0. */

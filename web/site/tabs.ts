@@ -8,6 +8,9 @@ export interface Tab<Id extends string> {
   panel: HTMLElement;
 }
 
+/** How much of the next tab is seen, as a sign that there is one. */
+const NEIGHBOUR_PIXELS = 28;
+
 export class Tabs<Id extends string> {
   private readonly buttons = new Map<Id, HTMLButtonElement>();
   private chosen: Id | undefined;
@@ -81,8 +84,9 @@ export class Tabs<Id extends string> {
   private reveal(button: HTMLElement | undefined): void {
     const bar = find("tabs");
     if (button !== undefined) {
-      const start = button.offsetLeft - bar.offsetLeft;
-      bar.scrollLeft = Math.min(start, Math.max(bar.scrollLeft, start + button.offsetWidth - bar.clientWidth));
+      const start = button.offsetLeft - bar.offsetLeft - NEIGHBOUR_PIXELS;
+      const end = start + button.offsetWidth + 2 * NEIGHBOUR_PIXELS;
+      bar.scrollLeft = Math.min(start, Math.max(bar.scrollLeft, end - bar.clientWidth));
     }
   }
 

@@ -1,4 +1,4 @@
-// What a first visit says above its lesson: what the page is about, and the ways to something else.
+// What a first visit says below its lesson: what the page is about, and the ways to something else.
 
 import { make } from "./page";
 import { closeLessons } from "./solved";
@@ -32,7 +32,6 @@ export function welcome({ leave, list }: WelcomeHost): HTMLElement {
     make(
       "div",
       { class: "fixes" },
-      way(word("all"), () => list("lessons")),
       way(say("problems"), () => list("problems")),
       way(word("example"), close("example first.vsm")),
       way(word("closeLesson"), close("new")),

@@ -103,9 +103,16 @@ export function text(page) {
   });
 }
 
+/** Chooses an example in another language, and waits until it has come. */
+export async function chooseOther(page, name) {
+  await page.locator("#program").selectOption(`other ${name}`);
+  await page.locator("#tab-input:visible").waitFor();
+}
+
 /** Replaces the program by another text, and waits until it is checked. */
 export async function write(page, program) {
-  await content(page).click();
+  // An explanation of the text may be under the pointer.
+  await content(page).focus();
   await page.keyboard.press("Control+a");
   await insert(page, program);
 }

@@ -76,7 +76,7 @@ export const LESSONS = {
       await says(page.locator("#panel-problems"), "of 20 solved");
       await again(page);
       await says(head(page), "Lesson 1 of 10");
-      await welcome(page).getByRole("button", { name: "All lessons" }).click();
+      await button(page, "All lessons").click();
       await says(list(page), "0 of 10 solved");
       await page.locator("#tab-task").click();
       await welcome(page).getByRole("button", { name: "Open an example" }).press("Enter");

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { inflateRawSync } from "node:zlib";
 
 import {
+  chooseOther,
   content,
   counts,
   eventually,
@@ -360,7 +361,7 @@ export const SCENARIOS = {
   "programs in other languages are checked, explained and run": async ({ browser, address }) => {
     const output = (page) => page.locator("#panel-output");
     await visit(browser, address, {}, async (page) => {
-      await page.locator("#program").selectOption("other product.ir");
+      await chooseOther(page, "product.ir");
       await page.locator(".sem-function", { hasText: "gemm" }).first().waitFor();
       await says(counts(page), NOTHING);
       assert.ok(await page.locator("#tab-dump").isHidden());
@@ -398,7 +399,7 @@ export const SCENARIOS = {
         ["relu.tasm", "Acc"],
         ["double.s", "80 00 00 00"],
       ]) {
-        await page.locator("#program").selectOption(`other ${name}`);
+        await chooseOther(page, name);
         await says(counts(page), NOTHING);
         await page.locator("#run").click();
         await says(output(page), expected);
@@ -621,7 +622,7 @@ export const SCENARIOS = {
           await view(page, name).locator("#summary").filter({ hasText: "first.vsm" }).waitFor();
           told.push(...(await violations(page)));
         }
-        await page.locator("#program").selectOption("other product.ir");
+        await chooseOther(page, "product.ir");
         await page.locator("#run").click();
         await page.locator("#panel-output pre").waitFor();
         told.push(...(await violations(page)));
@@ -678,7 +679,7 @@ export const PUBLISHED = {
       await stop();
       await context.setOffline(true);
       await page.reload();
-      await page.locator("#program").selectOption("other product.ir");
+      await chooseOther(page, "product.ir");
       await page.locator("#run").click();
       await says(page.locator("#panel-output"), "150");
     });

@@ -123,6 +123,7 @@ export const english = {
   keptApart: "Another tab has edited the same program: your text is kept as {0}.",
   storeFull: "The browser's storage is full: this program is not kept. Delete programs, or download it.",
   noProgram: "{0} is not a program of a language of this page.",
+  noMachine: "{0} describes a machine of Tensil: open a program of that language (.tasm) first.",
   fileTooLong: "{0} is too long to be opened here.",
 };
 
