@@ -4,7 +4,9 @@
 import type { LSPClient } from "@codemirror/lsp-client";
 import type { EditorView } from "@codemirror/view";
 
+import { openFile } from "./files";
 import type { Keeping } from "./keeping";
+import { languageOf } from "./languages";
 import type { Navigation } from "./navigation";
 import { type Beside, filesBeside, type Program, type Programs } from "./programs";
 import { ROOT, type Server } from "./server";
@@ -21,6 +23,7 @@ export interface ContentsHost {
   open(program: Program): void;
   /** The user has changed something other than the text. */
   edited(): void;
+  showSettings(): void;
 }
 
 export class Contents {
@@ -64,6 +67,16 @@ export class Contents {
     open({ ...program, name: programs.store.freeName(program.name) });
     keeping.edited();
     navigation.turned();
+  }
+
+  /** Opens a file that was dropped: a program, or what describes the machine of the open one. */
+  drop(file: File): void {
+    const { name, text } = this.host.programs.open;
+    const equip = (machine: string) => {
+      this.give({ machine });
+      this.host.showSettings();
+    };
+    void openFile(file, (program) => this.take(program), languageOf(name, text) === "tensil" ? equip : undefined);
   }
 
   private get text(): string {

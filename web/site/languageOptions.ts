@@ -2,24 +2,24 @@
 
 import type { LanguageId } from "./languages";
 
-/** An option with its values; without values, it is written. */
-export interface Option {
-  key: string;
-  values?: readonly string[];
-}
+/** An option with its values, or with the pattern of what is written. */
+export type Option = { key: string } & ({ values: readonly string[] } | { pattern: string });
+
+const NUMBER = "0x[0-9A-Fa-f]+|[0-9]+";
+const NAME = "[^\\s\"'\\\\=]+";
 
 /** A row for each language; `machine` is how the name of a file that describes its machine ends. */
 const ROWS: Readonly<Record<LanguageId, { options: readonly Option[]; machine?: string }>> = {
-  naplespu: { options: [{ key: "threads", values: ["1", "2", "4", "8"] }, { key: "start" }] },
-  rvmatrix: { options: [{ key: "version", values: ["0.2"] }, { key: "mlen", values: ["128", "256", "512"] }, { key: "xmisa" }, { key: "start" }] },
+  naplespu: { options: [{ key: "threads", values: ["1", "2", "4", "8"] }, { key: "start", pattern: NAME }] },
+  rvmatrix: { options: [{ key: "version", values: ["0.2"] }, { key: "mlen", values: ["128", "256", "512"] }, { key: "xmisa", pattern: NUMBER }, { key: "start", pattern: NAME }] },
   tensil: { options: [{ key: "version", values: ["docs", "compiler"] }, { key: "advice", values: ["off", "on"] }], machine: "tarch" },
   tinytc: {
     options: [
       { key: "version", values: ["2025-02", "0.4"] },
-      { key: "entry" },
-      { key: "groups" },
+      { key: "entry", pattern: NAME },
+      { key: "groups", pattern: "[1-9][0-9]{0,6}" },
       { key: "subgroup_size", values: ["16", "32"] },
-      { key: "work_group_size" },
+      { key: "work_group_size", pattern: "[0-9]+x[0-9]+" },
     ],
   },
 };

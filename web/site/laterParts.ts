@@ -40,7 +40,7 @@ export interface Page {
   /** Opens a program that is not in the address. */
   turnTo(program: Program): void;
   /** What is wrong with the settings of the open program. */
-  configProblems(): readonly string[];
+  settingsProblems(): readonly string[];
   /** The user has another preference. */
   preferred(name: Preference): void;
 }
@@ -97,12 +97,12 @@ function forProblems(page: Page) {
   };
 }
 
-function forSettings({ panels, programs, reports, contents, configProblems, preferred }: Page) {
+function forSettings({ panels, programs, reports, contents, settingsProblems, preferred }: Page) {
   return {
     panel: panels.settings,
     program: () => programs.open,
     codes: () => reports.codes,
-    problems: configProblems,
+    problems: settingsProblems,
     equip: (machine: string | undefined) => contents.give({ machine }),
     changed: (config: string | undefined) => (config === undefined ? contents.removeSettings() : contents.give({ config })),
     preferred,

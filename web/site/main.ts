@@ -11,12 +11,11 @@ import { Book, showsBook } from "./book";
 import { editorKeys, listen, type Performing } from "./commands";
 import { Contents, uriFor } from "./contents";
 import { cursorLine, goTo, lastLine, reveal } from "./cursor";
-import { openFile, save } from "./files";
+import { save } from "./files";
 import type { Reported } from "./editor/findings";
 import { referenceAtCursor } from "./editor/hover";
 import { Embedding } from "./embedding";
 import { Keeping } from "./keeping";
-import { languageOf } from "./languages";
 import { laterParts, type Page } from "./laterParts";
 import { Layout } from "./layout";
 import { showLoading } from "./loading";
@@ -33,6 +32,7 @@ import { Results } from "./results";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
 import type { Lines, Wish } from "./shorten";
+import { SettingsProblems } from "./settingsProblems";
 import { hideShared, showShared, translateShared } from "./shared";
 import { Solving } from "./solving";
 import { Store } from "./store";
@@ -74,7 +74,7 @@ const server = new Server({
     keepSite();
   },
 });
-const client = makeClient({ show: showFindings, beside: showFindingsBeside });
+const client = makeClient({ show: showFindings, beside: showFindingsBeside, warned: (message) => settingsProblems.warn(message) });
 const transport = declaring(server);
 const store = await Store.open();
 const view = new EditorView({ parent: find("editor"), extensions: [EditorView.cspNonce.of(nonce)] });
@@ -95,8 +95,6 @@ const views = new ViewPanels(
   panels,
 );
 const others = new OtherPanels(client, panels, (input) => contents.give({ input }));
-/** What is wrong with the settings of the open program. */
-let configProblems: readonly string[] = [];
 const { lessons, others: otherExamples, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
 const solving = new Solving({ lessons, others: otherExamples, problems, page: () => page, open });
 const task = new Task(
@@ -182,7 +180,15 @@ const keeping = new Keeping(programs, {
   manage: () => perform.manage(),
 });
 
-const contents = new Contents({ client, server, view, programs, keeping, navigation, open, edited: () => edited(true) });
+const contents = new Contents({
+  ...{ client, server, view, programs, keeping, navigation, open },
+  edited: () => {
+    settingsProblems.edited();
+    edited(true);
+  },
+  showSettings: () => tabs.choose("settings"),
+});
+const settingsProblems = new SettingsProblems(() => page, settings);
 const reports = new Reports({
   panel: panels.findings,
   goTo: (at) => goTo(view, at),
@@ -205,7 +211,7 @@ const page: Page = {
   uri: () => uri,
   status,
   turnTo,
-  configProblems: () => configProblems,
+  settingsProblems: () => settingsProblems.list,
   preferred: applyPreference,
 };
 
@@ -238,11 +244,7 @@ function showFindings(of: EditorView, list: Reported[]): void {
 function showFindingsBeside(of: string, list: readonly { message: string | { value: string } }[]): void {
   if (of === uriFor(CONFIG_FILE)) {
     const messages = list.map(({ message }) => (typeof message === "string" ? message : message.value));
-    configProblems = messages;
-    settings.loaded?.reported();
-    if (messages.length > 0 && programs.open.config !== undefined && tabs.current !== "settings") {
-      notice(say("settingsBroken"), "problem", { title: say("showSettings"), press: () => tabs.choose("settings") });
-    }
+    settingsProblems.find(messages);
   }
 }
 
@@ -255,7 +257,7 @@ function open(program: Program): void {
   hideShared();
   programs.open = program;
   uri = uriFor(program.name);
-  configProblems = [];
+  settingsProblems.forget();
   settings.loaded?.open();
   contents.write();
   void embedding.offer(program);
@@ -280,7 +282,6 @@ function offerTabs(program: Program): void {
   const isInOther = isOther(program);
   const isJudged = testcaseOf(program) !== undefined;
   find("judge").hidden = !isJudged;
-  // What is judged is run for a look only.
   find("judge").classList.toggle("primary", isJudged);
   find("run").classList.toggle("primary", !isJudged);
   find("shorten").hidden = isInOther;
@@ -311,15 +312,8 @@ function editorParts(): EditorParts {
     },
     moved: () => views.cursor(cursorLine(view)),
     numberPressed: (line) => void debugging.with((it) => it.toggle(line)),
-    dropped: (file) => void openFile(file, (program) => contents.take(program), languageOf(programs.open.name, programs.open.text) === "tensil" ? equip : undefined),
+    dropped: (file) => contents.drop(file),
   };
-}
-
-/** Gives the open program another machine, and shows it. */
-function equip(machine: string): void {
-  contents.give({ machine });
-  tabs.choose("settings");
-  settings.loaded?.open();
 }
 
 /** Opens a program that is not in the address. */
@@ -420,7 +414,7 @@ function applyTheme(): void {
   views.darken(theme());
 }
 
-const toolbar = new Toolbar(perform, embedding,   {
+const toolbar = new Toolbar(perform, embedding, {
     theme: applyTheme,
     language: () => {
       tabs.translate();

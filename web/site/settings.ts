@@ -106,18 +106,19 @@ export class Settings {
   }
 
   /** A choice of the language's option, which the settings have by a pattern of files. */
-  private option({ key, values }: Option, config: string): HTMLElement {
+  private option(option: Option, config: string): HTMLElement {
+    const { key } = option;
     const { language } = this;
     const files = `*.${this.host.program().name.split(".").pop()}`;
     const own = entriesOf(config, "[languages]").find(([, said]) => said.split(/[@\s]/)[0] === language);
     const [pattern, said] = own ?? [files, ""];
     const set = valuesIn(said);
     const write = (value: string) => withEntry(this.field.value, "[languages]", pattern, named(language, new Map([...set, [key, value]])));
-    if (values !== undefined) {
-      const options = values.map((value) => [value, value] as const);
+    if ("values" in option) {
+      const options = option.values.map((value) => [value, value] as const);
       return this.choice(key, [["", word("optionUnset")], ...options], set.get(key) ?? "", write);
     }
-    const field = make("input", { value: set.get(key) ?? "", pattern: "[^\\s\"'\\\\=]*", spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
+    const field = make("input", { value: set.get(key) ?? "", pattern: option.pattern, spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
     field.dataset["setting"] = key;
     field.addEventListener("change", () => field.reportValidity() && this.write(write(field.value)));
     return make("label", {}, make("span", {}, key), field);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { chooseOther, content, counts, eventually, says, status, text, type, view, violations, visit, write } from "./browser.mjs";
+import { chooseOther, content, counts, eventually, focusText, says, status, text, type, view, violations, visit, write } from "./browser.mjs";
 import { fragment } from "./programs.mjs";
 import { serve } from "./serve.mjs";
 
@@ -51,7 +51,7 @@ export const ANNOTATIONS = {
       await says(line(page, "d get").locator(".value"), /./);
       // Away from the text, which explains itself under the pointer.
       await page.mouse.move(900, 600);
-      await content(page).focus();
+      await focusText(page);
       await page.keyboard.press("Control+Home");
       await type(page, "nop\n");
       await says(score(page), "5 steps");

@@ -214,10 +214,17 @@ export const ARRANGEMENT = {
       await says(counts(page), NOTHING);
       await choice(page, "groups").fill("none");
       await choice(page, "groups").press("Enter");
-      await says(page.locator(".settings .problems"), "groups");
+      assert.ok(await choice(page, "groups").evaluate((it) => it.validity.patternMismatch));
+      assert.ok(!(await field(page).inputValue()).includes("none"));
       await choice(page, "groups").fill("");
       await choice(page, "groups").press("Enter");
       assert.equal(await field(page).inputValue(), "");
+      // What is written and wrong is reported by the server.
+      await field(page).fill('[languages]\n"*.ir" = "tinytc groups=none"\n');
+      await page.waitForTimeout(800);
+      await page.reload();
+      await page.locator("#notice").getByRole("button", { name: "Show the settings" }).click();
+      await says(page.locator(".settings .problems"), "`groups`".replaceAll("`", ""));
       // A pattern of one's own stays.
       await field(page).fill('[languages]\n"**/*.ir" = "tinytc@0.4" # mine\n');
       await choice(page, "subgroup_size").selectOption("32");

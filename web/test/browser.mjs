@@ -109,10 +109,16 @@ export async function chooseOther(page, name) {
   await page.locator("#tab-input:visible").waitFor();
 }
 
+/** Moves the keyboard to the program: an explanation of its text may be under a pointer that clicks. */
+export async function focusText(page) {
+  await content(page).focus();
+  // The editor puts the cursor where it was soon after it has the focus.
+  await eventually("the cursor", () => content(page).evaluate((editor) => editor.contains(getSelection().anchorNode)));
+}
+
 /** Replaces the program by another text, and waits until it is checked. */
 export async function write(page, program) {
-  // An explanation of the text may be under the pointer.
-  await content(page).focus();
+  await focusText(page);
   await page.keyboard.press("Control+a");
   await insert(page, program);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { content, counts, eventually, findings, says, status, text, type, visit, write } from "./browser.mjs";
+import { content, counts, eventually, findings, focusText, says, status, text, type, visit, write } from "./browser.mjs";
 import { fragment } from "./programs.mjs";
 
 const menu = (page) => page.locator("#program");
@@ -47,9 +47,7 @@ async function paste(page, pasted) {
   }, pasted);
   await page.keyboard.press("Control+c");
   await page.evaluate(() => document.querySelector("#copied").remove());
-  await content(page).focus();
-  // The editor puts the cursor where it was soon after it has the focus.
-  await eventually("the cursor", () => content(page).evaluate((editor) => editor.contains(getSelection().anchorNode)));
+  await focusText(page);
   await page.keyboard.press("Control+v");
 }
 

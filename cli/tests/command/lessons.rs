@@ -124,7 +124,11 @@ fn page(words: &Words, scratch: &Path) -> Result<String, String> {
         let testcase = read(lesson, "testcase.vsm")?;
         let (start, _) = judged(lesson, number, "start", false, scratch)?;
         // In the book with the playground the first starting point is in its frame.
-        let frame = if number == 1 { "<!-- playground -->\n\n" } else { "" };
+        let frame = if number == 1 {
+            "<!-- playground -->\n\n"
+        } else {
+            ""
+        };
         let (solution, verdict) = judged(lesson, number, "solution", true, scratch)?;
         let score = verdict
             .split_whitespace()

@@ -73,12 +73,14 @@ impl ServerState {
             ..sources
         };
         let (options, problems) = sources.options(listed);
-        let is_new = self.session().set_options(&id, options);
-        if !is_new {
-            return Decided::Same;
-        }
+        // A wrong option can leave all options as they were.
         self.log_problems(uri, &problems);
-        Decided::Chosen
+        let is_new = self.session().set_options(&id, options);
+        if is_new {
+            Decided::Chosen
+        } else {
+            Decided::Same
+        }
     }
 
     /// Writes the problems of the options of a document to the client's log.
