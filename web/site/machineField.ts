@@ -20,7 +20,8 @@ function problemOf(text: string): string {
 /** Makes the field; `changed` hears of another description, undefined if it is removed. */
 export function machineField(text: string | undefined, changed: (text: string | undefined) => void): HTMLElement {
   const field = make("textarea", { id: "machine", rows: 6, "aria-label": word("machine"), placeholder: '{ "data_type": "FP16BP8", "array_size": 8 }', spellcheck: "false", autocapitalize: "off" });
-  const file = make("input", { type: "file", accept: ".tarch,.json", "aria-label": word("openMachine") });
+  const file = make("input", { type: "file", accept: ".tarch,.json", hidden: true });
+  const choose = make("button", {}, word("openMachine"));
   const problem = make("p", { class: "problem", role: "alert" });
   const remove = make("button", {}, word("removeMachine"));
   const tell = () => {
@@ -49,10 +50,11 @@ export function machineField(text: string | undefined, changed: (text: string | 
     }
   });
   file.addEventListener("change", () => void open(file.files?.[0]).then(() => (file.value = "")));
+  choose.addEventListener("click", () => file.click());
   remove.addEventListener("click", () => {
     give("");
     field.focus();
   });
   tell();
-  return make("div", {}, make("h3", {}, word("machine")), make("p", {}, word("machineHelp")), file, field, problem, make("div", { class: "fixes" }, remove));
+  return make("div", {}, make("h3", {}, word("machine")), make("p", {}, word("machineHelp")), file, field, problem, make("div", { class: "fixes" }, choose, remove));
 }

@@ -130,7 +130,7 @@ tabs.offer("problems", !isEmbedded);
 tabs.offer("settings", !isEmbedded);
 const layout = new Layout();
 const book = new Book(panels.book, () => tabs.choose("book"));
-const embedding = new Embedding(() => void runs.run(endLine()));
+const embedding = new Embedding(() => root.classList.contains("busy") || void runs.run(endLine()));
 const results = new Results({ view, views, others, task, tabs, program: () => programs.open });
 const runs = new Runs({
   ...results,
