@@ -1,6 +1,7 @@
 // Programs of the book that can be edited and run where they are: each gets a button that puts the playground in its place, in
-// the frame that docs/playground.md describes. Where the page has `<!-- playground -->` above a program, the frame is there at
-// once, and is loaded when it is scrolled to. The site has this script, since it has the playground in the folder above the book; a book that is built alone does not.
+// the frame that docs/playground.md describes. Where the page has `<!-- playground -->` above a program, the frame is there from
+// the beginning, and is loaded when it is scrolled to. The site has this script, since it has the playground in the folder above
+// the book; a book that is built alone does not.
 //
 // In the playground's own tab the button sends the program to the editor beside the book, and the book has its theme.
 (() => {
@@ -111,7 +112,7 @@
 
   // Programs on their own page.
 
-  /** Whether the page asks for the playground in the place of a block; not on paper, nor where the reader saves data. */
+  /** Whether a comment of the page puts the playground in the place of a block; not on paper, nor where the reader saves data. */
   function isAsked(block) {
     let before = block.previousSibling;
     while (before?.nodeType === Node.TEXT_NODE && before.data.trim() === "") before = before.previousSibling;
