@@ -120,7 +120,17 @@ export class Settings {
     }
     const field = make("input", { value: set.get(key) ?? "", pattern: option.pattern, spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
     field.dataset["setting"] = key;
-    field.addEventListener("change", () => field.reportValidity() && this.write(write(field.value)));
+    const take = () => {
+      const config = write(field.value);
+      if (config !== this.field.value && field.reportValidity()) {
+        this.write(config);
+        return true;
+      }
+      return false;
+    };
+    field.addEventListener("change", take);
+    // Not every browser has a change at this key.
+    field.addEventListener("keydown", ({ key: pressed }) => pressed === "Enter" && take() && this.focus(key));
     return make("label", {}, make("span", {}, key), field);
   }
 
