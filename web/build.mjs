@@ -73,8 +73,12 @@ const LESSONS = readdirSync("../examples/lessons")
   });
 const LESSON_IDS = LESSONS.map(({ id }) => id);
 
-/** The modules that the build makes: one for the start, and two that are loaded later. */
-const BUNDLED = { bundled: { EXAMPLES, OTHERS, PROBLEM_IDS, LESSON_IDS }, tasks: { LESSONS }, problems: { PROBLEMS } };
+/** What a first visit shows, without the task, which follows. */
+const FIRST_LESSON = (({ id, start, testcase }) => ({ id, start, testcase }))(LESSONS[0]);
+
+/** The modules that the build makes: one for the start, and three that are loaded later. */
+const OTHER_NAMES = OTHERS.map(({ name }) => name);
+const BUNDLED = { bundled: { EXAMPLES, OTHER_NAMES, PROBLEM_IDS, LESSON_IDS, FIRST_LESSON }, others: { OTHERS }, tasks: { LESSONS }, problems: { PROBLEMS } };
 
 function bundled(module) {
   return Object.entries(BUNDLED[module])
@@ -144,7 +148,7 @@ const common = {
     {
       name: "bundled",
       setup: ({ onResolve, onLoad }) => {
-        onResolve({ filter: /^(bundled|tasks|problems)$/ }, ({ path }) => ({ path, namespace: "bundled" }));
+        onResolve({ filter: /^(bundled|others|tasks|problems)$/ }, ({ path }) => ({ path, namespace: "bundled" }));
         onLoad({ filter: /.*/, namespace: "bundled" }, ({ path }) => ({ contents: bundled(path), loader: "js" }));
       },
     },

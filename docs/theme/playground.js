@@ -1,5 +1,7 @@
-// Programs of the book that can be edited and run where they are: each gets a button that puts the playground in its place.
-// The site has this script, since it has the playground in the folder above the book; a book that is built alone does not.
+// Programs of the book that can be edited and run where they are: each gets a button that puts the playground in its place, in
+// the frame that docs/playground.md describes. Where the page has `<!-- playground -->` above a program, the frame is there from
+// the beginning, and is loaded when it is scrolled to. The site has this script, since it has the playground in the folder above
+// the book; a book that is built alone does not.
 //
 // In the playground's own tab the button sends the program to the editor beside the book, and the book has its theme.
 (() => {
@@ -110,6 +112,25 @@
 
   // Programs on their own page.
 
+  /** Whether a comment of the page puts the playground in the place of a block; not on paper, nor where the reader saves data. */
+  function isAsked(block) {
+    let before = block.previousSibling;
+    while (before?.nodeType === Node.TEXT_NODE && before.data.trim() === "") before = before.previousSibling;
+    const isNamed = before?.nodeType === Node.COMMENT_NODE && before.data.trim() === "playground";
+    return isNamed && page !== "print" && !navigator.connection?.saveData;
+  }
+
+  /** The frame of a program, with its size. */
+  function frameFor(block) {
+    const { width, height } = block.getBoundingClientRect();
+    const frame = document.createElement("iframe");
+    frame.title = words.frame;
+    frame.loading = "lazy";
+    const beside = Math.max(HEIGHT_MIN, Math.min(HEIGHT_MAX, height + BARS));
+    frame.height = Math.round(width > WIDE ? beside : Math.min(HEIGHT_MAX, height + BARS) + BELOW);
+    return frame;
+  }
+
   /** The programs that are open, first those that were opened first. */
   const open = [];
 
@@ -127,15 +148,9 @@
       button.textContent = words.open;
       button.setAttribute("aria-expanded", "false");
     };
-    button.setAttribute("aria-expanded", "false");
-    button.addEventListener("click", async () => {
-      if (frame !== undefined) return close();
+    const show = async () => {
       if (open.length >= OPEN_MAX) open[0]();
-      const { width, height } = block.getBoundingClientRect();
-      frame = document.createElement("iframe");
-      frame.title = words.frame;
-      const beside = Math.max(HEIGHT_MIN, Math.min(HEIGHT_MAX, height + BARS));
-      frame.height = Math.round(width > WIDE ? beside : Math.min(HEIGHT_MAX, height + BARS) + BELOW);
+      frame = frameFor(block);
       open.push(close);
       block.hidden = true;
       bar.before(frame);
@@ -144,13 +159,23 @@
       const here = frame;
       fragment ??= await fragmentOf(programOf(code));
       here.src = `${site}?embed&theme=${theme()}&language=${language}${fragment}`;
-    });
+    };
+    button.setAttribute("aria-expanded", "false");
+    button.addEventListener("click", () => (frame === undefined ? show() : close()));
+    if (isAsked(block)) void show();
+  }
+
+  /** A frame hears of another theme, or is loaded with it. */
+  function wear(frame) {
+    if (frame.contentDocument?.URL === "about:blank") {
+      if (frame.src) frame.src = frame.src.replace(/theme=\w+/, `theme=${theme()}`);
+    } else {
+      frame.contentWindow?.postMessage({ theme: theme() }, location.origin);
+    }
   }
 
   const frames = () => document.querySelectorAll("main iframe");
-  new MutationObserver(() => {
-    frames().forEach((frame) => frame.contentWindow?.postMessage({ theme: theme() }, location.origin));
-  }).observe(html, { attributeFilter: ["class"] });
+  new MutationObserver(() => frames().forEach(wear)).observe(html, { attributeFilter: ["class"] });
 
   // The book beside the playground.
 

@@ -3,12 +3,20 @@
 declare module "bundled" {
   /** Programs by name, in the order in which they are to be read. */
   export const EXAMPLES: readonly { name: string; text: string }[];
-  /** Programs in other languages, with what they are given. */
-  export const OTHERS: readonly { name: string; text: string; input: string }[];
+  /** The names of the examples in other languages. */
+  export const OTHER_NAMES: readonly string[];
   /** What the problems are called, in order. */
   export const PROBLEM_IDS: readonly string[];
   /** What the lessons are called, in order. */
   export const LESSON_IDS: readonly string[];
+  /** The lesson that a first visit shows. */
+  export const FIRST_LESSON: { id: string; start: string; testcase: string };
+}
+
+// What is needed once a program is in another language.
+declare module "others" {
+  /** Programs in other languages, with what they are given. */
+  export const OTHERS: readonly { name: string; text: string; input: string }[];
 }
 
 // What is needed once there is a task to be shown.

@@ -4,9 +4,11 @@
 import type { LSPClient } from "@codemirror/lsp-client";
 import type { EditorView } from "@codemirror/view";
 
+import { openFile } from "./files";
 import type { Keeping } from "./keeping";
+import { languageOf } from "./languages";
 import type { Navigation } from "./navigation";
-import { filesBeside, type Program, type Programs } from "./programs";
+import { type Beside, filesBeside, type Program, type Programs } from "./programs";
 import { ROOT, type Server } from "./server";
 import type { Reason } from "./store";
 
@@ -21,6 +23,7 @@ export interface ContentsHost {
   open(program: Program): void;
   /** The user has changed something other than the text. */
   edited(): void;
+  showSettings(): void;
 }
 
 export class Contents {
@@ -35,8 +38,8 @@ export class Contents {
     client.notification("workspace/didChangeWatchedFiles", { changes });
   }
 
-  /** Changes the input or the settings of the open program. */
-  give(beside: { input: string } | { config: string | undefined }): void {
+  /** Changes the input, the settings or the machine of the open program. */
+  give(beside: Beside): void {
     this.host.programs.give(beside);
     this.write();
     this.host.edited();
@@ -64,6 +67,16 @@ export class Contents {
     open({ ...program, name: programs.store.freeName(program.name) });
     keeping.edited();
     navigation.turned();
+  }
+
+  /** Opens a file that was dropped: a program, or what describes the machine of the open one. */
+  drop(file: File): void {
+    const { name, text } = this.host.programs.open;
+    const equip = (machine: string) => {
+      this.give({ machine });
+      this.host.showSettings();
+    };
+    void openFile(file, (program) => this.take(program), languageOf(name, text) === "tensil" ? equip : undefined);
   }
 
   private get text(): string {

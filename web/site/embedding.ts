@@ -9,8 +9,8 @@ import { say } from "./words";
 export class Embedding {
   private isFirst = isEmbedded;
 
-  /** `run` runs the program. */
-  constructor(private readonly run: () => void) {
+  /** `run` runs the program, unless its user was faster. */
+  constructor(private readonly run: () => unknown) {
     find("open").hidden = !isEmbedded;
   }
 

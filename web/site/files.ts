@@ -1,4 +1,4 @@
-// Programs as files: those that are dropped on the page, and those that are saved.
+// Programs as files: those that are dropped on the page, with what describes their machine, and those that are saved.
 
 import { isName } from "./link";
 import { notice } from "./notice";
@@ -7,14 +7,17 @@ import type { Program } from "./programs";
 import { say } from "./words";
 
 /** The longest file that is opened. */
-const BYTES_MAX = 4_000_000;
+export const BYTES_MAX = 4_000_000;
 
-/** Opens a file as a program, if it is one. */
-export async function openFile(file: File, take: (program: Program) => void): Promise<void> {
-  if (!isName(file.name)) {
-    notice(say("noProgram", file.name), "problem");
+/** Opens a file as a program, if it is one; what describes a machine is given to `equip`, if the open program has one. */
+export async function openFile(file: File, take: (program: Program) => void, equip?: (machine: string) => void): Promise<void> {
+  const isMachine = /\.tarch$/i.test(file.name);
+  if (isMachine ? equip === undefined : !isName(file.name)) {
+    notice(say(isMachine ? "noMachine" : "noProgram", file.name), "problem");
   } else if (file.size > BYTES_MAX) {
     notice(say("fileTooLong", file.name), "problem");
+  } else if (isMachine) {
+    equip?.(await file.text());
   } else {
     take({ name: file.name, text: await file.text() });
   }

@@ -8,10 +8,10 @@ import { say } from "./words";
 /** Findings that are listed; the server sends the worst ones first if there are more. */
 const LISTED_MAX = 300;
 
-/** Fills a panel; `go` moves the cursor to a finding. `welcome` is in the place of no findings. */
-export function listFindings(panel: HTMLElement, reported: readonly Reported[], go: (from: number) => void, welcome?: Node): void {
+/** Fills a panel; `go` moves the cursor to a finding. */
+export function listFindings(panel: HTMLElement, reported: readonly Reported[], go: (from: number) => void): void {
   if (reported.length === 0) {
-    panel.replaceChildren(welcome ?? make("p", { class: "empty" }, say("noFindings")));
+    panel.replaceChildren(make("p", { class: "empty" }, say("noFindings")));
     return;
   }
   const sorted = [...reported].sort((a, b) => a.from - b.from).slice(0, LISTED_MAX);

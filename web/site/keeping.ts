@@ -74,10 +74,9 @@ export class Keeping {
 
   /** The page is left: the database may have no time for what was written last. */
   private leave(): void {
-    if (this.waiting !== undefined) {
-      this.programs.rescue(this.host.view.state.doc.toString());
-      void this.now();
-    }
+    const { programs, host, waiting } = this;
+    programs.rescue(waiting === undefined ? undefined : host.view.state.doc.toString());
+    void this.now();
   }
 
   /** Another tab has changed a program. */

@@ -4,6 +4,7 @@ import { type CommandName, EDITOR_KEYS, PAGE_KEYS } from "./commands";
 import { make } from "./page";
 import { say, wordsOf } from "./words";
 import { KEYS_WORDS, type KeysWord } from "./words/keys";
+import { LESSON_WORDS } from "./words/lessons";
 
 const word = wordsOf(KEYS_WORDS);
 
@@ -70,7 +71,7 @@ export function showKeys(): void {
     ),
   );
   const content = make("div", { class: "keys", tabindex: 0, role: "region", "aria-labelledby": "keys-title" }, ...groups);
-  own.replaceChildren(make("header", { role: "none" }, make("h2", { id: "keys-title" }, word("title")), close), content, make("p", { class: "remark" }, say("about")));
+  own.replaceChildren(make("header", { role: "none" }, make("h2", { id: "keys-title" }, word("title")), close), content, make("p", { class: "remark" }, wordsOf(LESSON_WORDS)("about")));
   if (!own.open) {
     own.showModal();
   }

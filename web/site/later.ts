@@ -2,7 +2,6 @@
 
 export { Debugging } from "./debug/debugging";
 export { showKeys } from "./keysDialog";
-export { Lessons } from "./lessons";
 export { Managing } from "./manage";
 export { Settings } from "./settings";
 export { Sharing } from "./sharing";

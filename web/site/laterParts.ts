@@ -40,7 +40,7 @@ export interface Page {
   /** Opens a program that is not in the address. */
   turnTo(program: Program): void;
   /** What is wrong with the settings of the open program. */
-  configProblems(): readonly string[];
+  settingsProblems(): readonly string[];
   /** The user has another preference. */
   preferred(name: Preference): void;
 }
@@ -48,10 +48,12 @@ export interface Page {
 /** Makes the parts; `page` is called when one is loaded, after the page has started. */
 export function laterParts(page: () => Page) {
   const later = () => import("./later");
-  const lessons = new Lazily(async () => new (await later()).Lessons(forLessons(page())));
+  const lessons = new Lazily(async () => new (await import("./lessons")).Lessons(forLessons(page())));
+  const others = new Lazily(async () => void (page().programs.others = (await import("others")).OTHERS));
   const learnLessons = () => lessons.with(() => undefined);
   return {
     lessons,
+    others,
     problems: new Lazily(async () => new (await import("./problemList")).Problems({ ...forProblems(page()), learnLessons })),
     settings: new Lazily(async () => new (await later()).Settings(forSettings(page()))),
     shortening: new Lazily(async () => new (await later()).Shortening(forShortening(page()))),
@@ -63,7 +65,7 @@ export function laterParts(page: () => Page) {
   };
 }
 
-function forLessons({ programs, panels, view, contents, tabs, turnTo }: Page) {
+function forLessons({ programs, panels, view, contents, solving, tabs, turnTo }: Page) {
   return {
     programs,
     panel: panels.lessons,
@@ -72,16 +74,17 @@ function forLessons({ programs, panels, view, contents, tabs, turnTo }: Page) {
       turnTo(program);
       panels.task.focus();
     },
+    leave: (to: string) => void solving.choose(to).then(() => view.focus()),
     replace: (why: "startOver" | "restore", text: string) => contents.replace(why, { text }),
-    show: () => {
-      tabs.choose("lessons");
-      panels.lessons.focus();
+    list: (tab: "lessons" | "problems") => {
+      tabs.choose(tab);
+      panels[tab].focus();
     },
   };
 }
 
 function forProblems(page: Page) {
-  const { client, contents, panels, solving, tabs } = page;
+  const { client, contents, panels, solving } = page;
   return {
     ...forLessons(page),
     panel: panels.problems,
@@ -90,21 +93,17 @@ function forProblems(page: Page) {
       contents.take(program);
       panels.task.focus();
     },
-    show: () => {
-      tabs.choose("problems");
-      panels.problems.focus();
-    },
     judge: () => void solving.judge(),
   };
 }
 
-function forSettings({ panels, programs, reports, contents, configProblems, preferred }: Page) {
+function forSettings({ panels, programs, reports, contents, settingsProblems, preferred }: Page) {
   return {
     panel: panels.settings,
-    config: () => programs.open.config,
-    isOther: () => isOther(programs.open),
+    program: () => programs.open,
     codes: () => reports.codes,
-    problems: configProblems,
+    problems: settingsProblems,
+    equip: (machine: string | undefined) => contents.give({ machine }),
     changed: (config: string | undefined) => (config === undefined ? contents.removeSettings() : contents.give({ config })),
     preferred,
   };

@@ -13,11 +13,12 @@ import type { Verdict } from "./runs";
 import { bestScore, solve } from "./solved";
 import type { Description } from "./tasks";
 import { language, say, wordsOf } from "./words";
+import { welcome, type WelcomeHost } from "./welcome";
 import { LESSON_WORDS } from "./words/lessons";
 
 const word = wordsOf(LESSON_WORDS);
 
-export interface LessonsHost {
+export interface LessonsHost extends WelcomeHost {
   programs: Programs;
   /** The place of the list. */
   panel: HTMLElement;
@@ -27,8 +28,6 @@ export interface LessonsHost {
   open(program: Program): void;
   /** Puts another text in the place of the open program's. */
   replace(why: "startOver" | "restore", text: string): void;
-  /** Shows the list. */
-  show(): void;
 }
 
 export class Lessons {
@@ -89,7 +88,7 @@ export class Lessons {
 
   private head(lesson: Lesson): Node[] {
     const index = LESSONS.indexOf(lesson);
-    const all = button(word("all"), () => this.host.show());
+    const all = button(word("all"), () => this.host.list("lessons"));
     const state = stateOf(lesson);
     const next = button(word("next"), () => this.open(index + 1));
     next.className = "primary";
@@ -115,6 +114,7 @@ export class Lessons {
         make("p", {}, title),
         make("pre", { tabindex: 0, role: "region", "aria-label": title }, solution),
       ),
+      ...(lesson === LESSONS[0] && this.host.programs.isFirstVisit ? [welcome(this.host)] : []),
     ];
   }
 

@@ -18,6 +18,8 @@ export interface Shared {
   testcase?: string;
   /** The settings that it is checked with, as in `mnc2.toml`. */
   config?: string;
+  /** What describes its machine, as a file next to it: JSON. */
+  machine?: string;
   /** What the author of its text is called, as the link says. */
   author?: string;
 }
@@ -36,7 +38,7 @@ export function isAuthor(name: unknown): name is string {
 }
 
 /** The optional parts of a program, in addition to its name and its text. */
-const BESIDE = ["problem", "input", "testcase", "config", "author"] as const;
+const BESIDE = ["problem", "input", "testcase", "config", "machine", "author"] as const;
 
 /** The parts of a program that a link contains. */
 export function sharedOf(shared: Shared): Shared {

@@ -11,7 +11,7 @@ import { Book, showsBook } from "./book";
 import { editorKeys, listen, type Performing } from "./commands";
 import { Contents, uriFor } from "./contents";
 import { cursorLine, goTo, lastLine, reveal } from "./cursor";
-import { openFile, save } from "./files";
+import { save } from "./files";
 import type { Reported } from "./editor/findings";
 import { referenceAtCursor } from "./editor/hover";
 import { Embedding } from "./embedding";
@@ -32,6 +32,7 @@ import { Results } from "./results";
 import { Runs } from "./runs";
 import { ROOT, Server } from "./server";
 import type { Lines, Wish } from "./shorten";
+import { SettingsProblems } from "./settingsProblems";
 import { hideShared, showShared, translateShared } from "./shared";
 import { Solving } from "./solving";
 import { Store } from "./store";
@@ -73,7 +74,7 @@ const server = new Server({
     keepSite();
   },
 });
-const client = makeClient({ show: showFindings, beside: showFindingsBeside });
+const client = makeClient({ show: showFindings, beside: showFindingsBeside, warned: (message) => settingsProblems.warn(message) });
 const transport = declaring(server);
 const store = await Store.open();
 const view = new EditorView({ parent: find("editor"), extensions: [EditorView.cspNonce.of(nonce)] });
@@ -94,10 +95,8 @@ const views = new ViewPanels(
   panels,
 );
 const others = new OtherPanels(client, panels, (input) => contents.give({ input }));
-/** What is wrong with the settings of the open program. */
-let configProblems: readonly string[] = [];
-const { lessons, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
-const solving = new Solving({ lessons, problems, page: () => page, open });
+const { lessons, others: otherExamples, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
+const solving = new Solving({ lessons, others: otherExamples, problems, page: () => page, open });
 const task = new Task(
   panels.task,
   {
@@ -131,7 +130,7 @@ tabs.offer("problems", !isEmbedded);
 tabs.offer("settings", !isEmbedded);
 const layout = new Layout();
 const book = new Book(panels.book, () => tabs.choose("book"));
-const embedding = new Embedding(() => void runs.run(endLine()));
+const embedding = new Embedding(() => root.classList.contains("busy") || void runs.run(endLine()));
 const results = new Results({ view, views, others, task, tabs, program: () => programs.open });
 const runs = new Runs({
   ...results,
@@ -181,12 +180,18 @@ const keeping = new Keeping(programs, {
   manage: () => perform.manage(),
 });
 
-const contents = new Contents({ client, server, view, programs, keeping, navigation, open, edited: () => edited(true) });
+const contents = new Contents({
+  ...{ client, server, view, programs, keeping, navigation, open },
+  edited: () => {
+    settingsProblems.edited();
+    edited(true);
+  },
+  showSettings: () => tabs.choose("settings"),
+});
+const settingsProblems = new SettingsProblems(() => page, settings);
 const reports = new Reports({
-  programs,
   panel: panels.findings,
   goTo: (at) => goTo(view, at),
-  learn: () => void lessons.with((it) => it.open(0)),
 });
 
 const page: Page = {
@@ -206,7 +211,7 @@ const page: Page = {
   uri: () => uri,
   status,
   turnTo,
-  configProblems: () => configProblems,
+  settingsProblems: () => settingsProblems.list,
   preferred: applyPreference,
 };
 
@@ -239,11 +244,7 @@ function showFindings(of: EditorView, list: Reported[]): void {
 function showFindingsBeside(of: string, list: readonly { message: string | { value: string } }[]): void {
   if (of === uriFor(CONFIG_FILE)) {
     const messages = list.map(({ message }) => (typeof message === "string" ? message : message.value));
-    configProblems = messages;
-    settings.loaded?.reported();
-    if (messages.length > 0 && programs.open.config !== undefined && tabs.current !== "settings") {
-      notice(say("settingsBroken"), "problem", { title: say("showSettings"), press: () => tabs.choose("settings") });
-    }
+    settingsProblems.find(messages);
   }
 }
 
@@ -256,7 +257,7 @@ function open(program: Program): void {
   hideShared();
   programs.open = program;
   uri = uriFor(program.name);
-  configProblems = [];
+  settingsProblems.forget();
   settings.loaded?.open();
   contents.write();
   void embedding.offer(program);
@@ -281,6 +282,8 @@ function offerTabs(program: Program): void {
   const isInOther = isOther(program);
   const isJudged = testcaseOf(program) !== undefined;
   find("judge").hidden = !isJudged;
+  find("judge").classList.toggle("primary", isJudged);
+  find("run").classList.toggle("primary", !isJudged);
   find("shorten").hidden = isInOther;
   tabs.offer("task", isJudged);
   tabs.offer("input", isInOther);
@@ -309,7 +312,7 @@ function editorParts(): EditorParts {
     },
     moved: () => views.cursor(cursorLine(view)),
     numberPressed: (line) => void debugging.with((it) => it.toggle(line)),
-    dropped: (file) => void openFile(file, (program) => contents.take(program)),
+    dropped: (file) => contents.drop(file),
   };
 }
 
@@ -411,7 +414,7 @@ function applyTheme(): void {
   views.darken(theme());
 }
 
-const toolbar = new Toolbar(perform, embedding,   {
+const toolbar = new Toolbar(perform, embedding, {
     theme: applyTheme,
     language: () => {
       tabs.translate();

@@ -1,4 +1,5 @@
-// The address of the page: a link holds a program there until it is edited, and the way back leads to what was open before.
+// The address of the page: a link holds a program there until it is edited, or names one of the page; the way back leads to what
+// was open before.
 
 import { isEmbedded } from "./asked";
 import { BadLink, fromFragment, type Shared, sharedOf } from "./link";
@@ -39,14 +40,18 @@ export class Navigation {
     this.seen = here();
     let shared: Shared | undefined;
     let problem: keyof Words | undefined;
+    const named = namedIn(location.hash);
     try {
-      shared = await fromFragment(location.hash);
+      shared = named === undefined ? await fromFragment(location.hash) : undefined;
     } catch (error) {
       problem = error instanceof BadLink ? error.why : "linkBroken";
     }
-    const { key } = (history.state ?? {}) as Place;
+    const { key = named } = (history.state ?? {}) as Place;
     await host.come(key ?? "", shared ?? (isStart && key === undefined ? programs.first() : undefined));
     const before = key === undefined ? undefined : programs.find(key);
+    if (named !== undefined && before === undefined) {
+      problem = "linkUnknown";
+    }
     if (shared !== undefined && before?.id === undefined && !isLinkTo(before, shared)) {
       host.open(this.own(shared) ?? shared);
       host.opened(shared);
@@ -81,7 +86,9 @@ export class Navigation {
 
   /** The program that is open has become one's own: the way back leads to the link that it comes from. */
   adopted(): void {
-    if (location.hash === "" || isEmbedded) {
+    if (namedIn(location.hash) !== undefined) {
+      this.turned();
+    } else if (location.hash === "" || isEmbedded) {
       this.remember();
     } else {
       history.pushState(this.place(), "", location.href);
@@ -113,6 +120,12 @@ export class Navigation {
   private place(): Place {
     return { key: this.host.programs.key };
   }
+}
+
+/** What the menu calls the program of the page that an address such as `#lesson/01-step` names. */
+function namedIn(fragment: string): string | undefined {
+  const [, kind, name] = /^#(example|lesson|other|problem)\/([\w.-]+)$/.exec(fragment) ?? [];
+  return kind && `${kind} ${name}`;
 }
 
 /** Whether a link is one to a program of the page. */

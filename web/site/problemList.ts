@@ -37,8 +37,8 @@ export interface ProblemsHost {
   take(program: Program): void;
   /** Puts another text in the place of the open program's. */
   replace(why: "startOver" | "restore", text: string): void;
-  /** Shows the list. */
-  show(): void;
+  /** Shows a list. */
+  list(tab: "lessons" | "problems"): void;
   judge(): void;
   /** Waits until it is known which testcases are lessons. */
   learnLessons(): Promise<void>;
@@ -122,7 +122,7 @@ export class Problems {
 
   /** Makes a problem of a text. One that is not a testcase stays in the form, with the reason. */
   async solveOwn(text: string): Promise<void> {
-    this.host.show();
+    this.host.list("problems");
     await this.list();
     await this.form.solve(text);
   }
@@ -169,7 +169,7 @@ export class Problems {
   private ways(problem: Problem | undefined): HTMLElement {
     const index = problem === undefined ? PROBLEMS.length : PROBLEMS.indexOf(problem);
     const next = index + 1 < PROBLEMS.length ? [button(word("next"), () => this.open(index + 1))] : [];
-    return make("div", { class: "group" }, button(word("all"), () => this.host.show()), ...next);
+    return make("div", { class: "group" }, button(word("all"), () => this.host.list("problems")), ...next);
   }
 
   /** The scores to compare with, and the argument for the bound. */

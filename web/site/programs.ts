@@ -1,15 +1,17 @@
 // Which program is open, and the others that can be: examples, problems, and what was edited here.
 
-import { EXAMPLES, LESSON_IDS, OTHERS, PROBLEM_IDS } from "bundled";
+import { EXAMPLES, FIRST_LESSON, LESSON_IDS, OTHER_NAMES, PROBLEM_IDS } from "bundled";
 import type { Task } from "problems";
 import type { Lesson } from "tasks";
 
+import { isEmbedded } from "./asked";
 import { inLanguage } from "./examples";
 import { languageOf } from "./languages";
 import { type Shared, sharedOf } from "./link";
 import { INPUT_FILE } from "./otherPanels";
 import { find, make } from "./page";
 import type { Files } from "./server";
+import { isFirstVisit } from "./solved";
 import type { Entry, Outcome, Reason, Store } from "./store";
 import { type Language, LANGUAGES, language, say } from "./words";
 
@@ -21,6 +23,9 @@ export interface Program extends Shared {
   /** Which of the testcases judges it now, counted from 0. */
   trial?: number;
 }
+
+/** What a lesson begins with, and what judges it. */
+type Start = Pick<Lesson, "id" | "start" | "testcase">;
 
 /** The entry of the menu for a program of a link that was not edited. */
 const LINKED = "linked";
@@ -66,13 +71,19 @@ export function isFramed(text: string): boolean {
   return /^\s*#\s*=======/m.test(text) && /#\s*expect\s*=/.test(text);
 }
 
+/** The file that describes the machine of a program. */
+const MACHINE_FILE = "machine.tarch";
+
+/** What belongs to a program in addition to its text. */
+export type Beside = { [Key in "input" | "config" | "machine"]?: string | undefined };
+
 /** The file of a program's settings. */
 export const CONFIG_FILE = "mnc2.toml";
 
 /** What the server finds next to a program: the testcase that it is judged by, its settings, and what it is given. */
 export function filesBeside(program: Program): Files {
-  const { config, input } = program;
-  return { "testcase.vsm": testcaseOf(program) ?? null, [CONFIG_FILE]: config ?? null, [INPUT_FILE]: input ?? null };
+  const { config, input, machine } = program;
+  return { [MACHINE_FILE]: machine ?? null, "testcase.vsm": testcaseOf(program) ?? null, [CONFIG_FILE]: config ?? null, [INPUT_FILE]: input ?? null };
 }
 
 /** A program of the page with its comments in a language. */
@@ -83,8 +94,10 @@ function translated(example: Program | undefined, wanted: Language): Program | u
 export class Programs {
   private readonly menu = find<HTMLSelectElement>("program");
   private current: Program = { name: "", text: "" };
-  /** The lessons, once they have come. */
-  lessons: readonly Lesson[] = [];
+  /** The lessons: the first one until all have come. */
+  lessons: readonly Start[] = [FIRST_LESSON];
+  /** The examples in other languages, once they have come. */
+  others: readonly Program[] = [];
 
   /** `choose` opens the program of an entry of the menu. */
   constructor(
@@ -94,10 +107,15 @@ export class Programs {
     this.menu.addEventListener("change", () => choose(this.menu.value));
   }
 
-  /** What the page shows first: what was edited last, or the first example. */
+  /** Whether its user has kept nothing, and has neither solved nor closed a lesson. */
+  get isFirstVisit(): boolean {
+    return !isEmbedded && this.store.all.length === 0 && isFirstVisit();
+  }
+
+  /** What the page shows first: what was edited last; the first lesson in a first visit, the first example later. */
   first(): Program {
     const [newest] = this.store.all;
-    return newest ?? this.find(`example ${EXAMPLES[0]?.name}`) ?? this.fresh();
+    return newest ?? this.find(this.isFirstVisit ? `lesson ${FIRST_LESSON.id}` : `example ${EXAMPLES[0]?.name}`) ?? this.fresh();
   }
 
   fresh(): Program {
@@ -118,10 +136,10 @@ export class Programs {
     return this.menu.value;
   }
 
-  /** Changes the input or the settings of the program; `keep` saves them. */
-  give(beside: { input?: string; config?: string | undefined }): void {
-    const { input, config, ...rest } = { ...this.current, ...beside };
-    this.current = { ...rest, ...(input !== undefined && { input }), ...(config !== undefined && { config }) };
+  /** Changes what belongs to the program; `keep` saves it. */
+  give(beside: Beside): void {
+    const entries = Object.entries({ ...this.current, ...beside }).filter(([, value]) => value !== undefined);
+    this.current = Object.fromEntries(entries) as unknown as Program;
   }
 
   /** Chooses which of the testcases judges the open program, counted from 0. */
@@ -152,9 +170,9 @@ export class Programs {
     };
   }
 
-  /** Keeps the open program with this text where even a closed page has time for it. */
-  rescue(text: string): void {
-    this.store.rescue(this.record(text), this.current.revision);
+  /** Keeps what is being kept where even a closed page has time for it, and the open program with this text. */
+  rescue(text?: string): void {
+    this.store.rescue(text === undefined ? undefined : this.record(text), this.current.revision);
   }
 
   /** Keeps the open program with this text. Where another tab has kept another text, this one is kept apart. */
@@ -221,7 +239,7 @@ export class Programs {
       group(say("lessons"), LESSON_IDS.map((id) => [`lesson ${id}`, `${id}.vsm`])),
       group(say("examples"), EXAMPLES.map(({ name }) => [`example ${name}`, name])),
       group(say("problems"), PROBLEM_IDS.map((id) => [`problem ${id}`, `${id}.vsm`])),
-      group(say("otherLanguages"), OTHERS.map(({ name }) => [`other ${name}`, name])),
+      group(say("otherLanguages"), OTHER_NAMES.map((name) => [`other ${name}`, name])),
     );
     this.menu.value = own ?? (linked.length > 0 ? LINKED : "new");
   }
@@ -241,7 +259,7 @@ export class Programs {
       case "example":
         return translated(EXAMPLES.find(({ name }) => name === key), wanted);
       case "other":
-        return translated(OTHERS.find(({ name }) => name === key), wanted);
+        return translated(this.others.find(({ name }) => name === key), wanted);
       case "problem": {
         const problem = problems.find(({ id }) => id === key);
         return problem && (this.solving(problem) ?? this.startOfProblem(problem, wanted));
@@ -267,12 +285,12 @@ export class Programs {
   }
 
   /** What was written last in a lesson. */
-  written({ testcase }: Lesson): Entry | undefined {
+  written({ testcase }: Start): Entry | undefined {
     return this.store.all.find((entry) => entry.testcase === testcase);
   }
 
   /** The program that a lesson begins with. */
-  startOf({ id, start, testcase }: Lesson, wanted = language()): Program {
+  startOf({ id, start, testcase }: Start, wanted = language()): Program {
     const name = `${id}.vsm`;
     return { name, text: inLanguage(name, start, wanted), testcase };
   }

@@ -1,20 +1,14 @@
 // The findings of the open program: their list, and how many there are of each severity.
 
-import { isEmbedded } from "./asked";
 import type { Reported } from "./editor/findings";
 import { listFindings } from "./findingsList";
-import { find, make } from "./page";
-import { isAnySolved } from "./solved";
-import { testcaseOf, type Programs } from "./programs";
+import { find } from "./page";
 import { say } from "./words";
 
 export interface ReportsHost {
-  programs: Programs;
   panel: HTMLElement;
   /** Moves the cursor to a place in the text. */
   goTo(at: number): void;
-  /** Opens the first lesson. */
-  learn(): void;
 }
 
 export class Reports {
@@ -44,21 +38,8 @@ export class Reports {
     find("counts").textContent = counts.join(" · ") || say("noFindings");
   }
 
-  /** Lists them in the language of the page; the first visit has a welcome in the place of no findings. */
+  /** Lists them in the language of the page. */
   list(): void {
-    const { panel, goTo } = this.host;
-    listFindings(panel, this.reported, goTo, this.isNew ? this.welcome() : undefined);
-  }
-
-  /** Whether the page is new to its user, who has kept nothing. */
-  private get isNew(): boolean {
-    const { programs } = this.host;
-    return !isEmbedded && programs.store.all.length === 0 && !isAnySolved() && testcaseOf(programs.open) === undefined;
-  }
-
-  private welcome(): HTMLElement {
-    const start = make("button", { class: "primary" }, say("startLessons"));
-    start.addEventListener("click", () => this.host.learn());
-    return make("div", { class: "empty" }, make("p", {}, say("about")), make("p", {}, say("welcome")), start);
+    listFindings(this.host.panel, this.reported, this.host.goTo);
   }
 }

@@ -1,9 +1,13 @@
 // The settings of the open program, as in `mnc2.toml`, which its link contains; and how the user likes the page. Loaded when
 // they are shown. Choices change the text of the settings, which can also be written; errors in it are shown.
 
+import { languageOf } from "./languages";
+import { hasMachineFile, named, type Option, optionsOf, valuesIn } from "./languageOptions";
+import { machineField } from "./machineField";
 import { inline, make } from "./page";
 import { choicesOf, prefer, type Preference, preferred, PREFERENCES } from "./preferences";
-import { levelsOf, valueOf, withLevel, withValue } from "./toml";
+import type { Program } from "./programs";
+import { entriesOf, valueOf, withEntry, withValue } from "./toml";
 import { say, wordsOf } from "./words";
 import { SETTINGS_WORDS, type SettingsWord } from "./words/settings";
 
@@ -18,14 +22,14 @@ const CODE = /^(all|[A-Z]{1,4}\d{0,4})$/;
 
 export interface SettingsHost {
   panel: HTMLElement;
-  /** The settings of the open program. */
-  config(): string | undefined;
-  /** Whether the program is in another language, which has no profiles. */
-  isOther(): boolean;
+  /** The open program. */
+  program(): Program;
   /** The codes of the findings of the program. */
   codes(): readonly string[];
   /** What is wrong with the settings. */
   problems(): readonly string[];
+  /** The user has changed what describes the machine. */
+  equip(machine: string | undefined): void;
   /** The user has changed the settings; undefined if they are removed. */
   changed(config: string | undefined): void;
   /** Another preference. */
@@ -35,6 +39,7 @@ export interface SettingsHost {
 export class Settings {
   private readonly field = make("textarea", { id: "config", rows: 8, placeholder: "# mnc2.toml", spellcheck: "false", autocapitalize: "off" });
   private readonly choices = make("div", { class: "choices" });
+  private readonly machine = make("div", {});
   private readonly levels = make("div", { class: "levels" });
   private readonly problems = make("ul", { class: "problems" });
   private readonly remove = make("button", {});
@@ -58,7 +63,7 @@ export class Settings {
     this.remove.textContent = say("removeSettings");
     const section = (name: SettingsWord, ...children: Node[]) => make("section", {}, make("h2", {}, word(name)), ...children);
     this.host.panel.replaceChildren(
-      section("program", make("p", {}, ...inline(word("programHelp"))), this.choices, this.levels, this.field, make("div", { role: "status" }, this.problems), make("div", { class: "fixes" }, this.remove)),
+      section("program", make("p", {}, ...inline(word("programHelp"))), this.choices, this.machine, this.levels, this.field, make("div", { role: "status" }, this.problems), make("div", { class: "fixes" }, this.remove)),
       section("page", make("p", {}, word("pageHelp")), make("div", { class: "choices" }, ...PREFERENCES.map((name) => this.preference(name)))),
     );
     this.open();
@@ -66,8 +71,11 @@ export class Settings {
 
   /** Another program is open. */
   open(): void {
-    this.field.value = this.host.config() ?? "";
+    const { config, machine } = this.host.program();
+    this.field.value = config ?? "";
     this.fill();
+    const field = hasMachineFile(this.language) ? [machineField(machine, (text) => this.host.equip(text))] : [];
+    this.machine.replaceChildren(...field);
     this.reported();
   }
 
@@ -80,8 +88,9 @@ export class Settings {
   private fill(): void {
     const config = this.field.value;
     this.remove.hidden = config === "";
-    const names = this.host.isOther() ? [] : (["profile", "mode"] as const);
+    const names = this.language === "mnc2" ? (["profile", "mode"] as const) : [];
     this.choices.replaceChildren(
+      ...optionsOf(this.language).map((option) => this.option(option, config)),
       ...names.map((name) => {
         const value = valueOf(config, name) ?? "";
         const options = offered(CHOICES[name], `${name}_`, word("unset", CHOICES[name][0]));
@@ -91,12 +100,46 @@ export class Settings {
     this.fillLevels(config);
   }
 
+  private get language(): string {
+    const { name, text } = this.host.program();
+    return languageOf(name, text);
+  }
+
+  /** A choice of the language's option, which the settings have by a pattern of files. */
+  private option(option: Option, config: string): HTMLElement {
+    const { key } = option;
+    const { language } = this;
+    const files = `*.${this.host.program().name.split(".").pop()}`;
+    const own = entriesOf(config, "[languages]").find(([, said]) => said.split(/[@\s]/)[0] === language);
+    const [pattern, said] = own ?? [files, ""];
+    const set = valuesIn(said);
+    const write = (value: string) => withEntry(this.field.value, "[languages]", pattern, named(language, new Map([...set, [key, value]])));
+    if ("values" in option) {
+      const options = option.values.map((value) => [value, value] as const);
+      return this.choice(key, [["", word("optionUnset")], ...options], set.get(key) ?? "", write);
+    }
+    const field = make("input", { value: set.get(key) ?? "", pattern: option.pattern, spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
+    field.dataset["setting"] = key;
+    const take = () => {
+      const config = write(field.value);
+      if (config !== this.field.value && field.reportValidity()) {
+        this.write(config);
+        return true;
+      }
+      return false;
+    };
+    field.addEventListener("change", take);
+    // Not every browser has a change at this key.
+    field.addEventListener("keydown", ({ key: pressed }) => pressed === "Enter" && take() && this.focus(key));
+    return make("label", {}, make("span", {}, key), field);
+  }
+
   private fillLevels(config: string): void {
-    const set = new Map(levelsOf(config));
+    const set = new Map(entriesOf(config, "[levels]"));
     const codes = [...new Set([...set.keys(), ...this.host.codes()])].sort();
     const options = offered(LEVELS, "level_", word("levelUnset"));
     const rows = codes.map((code) =>
-      this.choice(code, options, set.get(code) ?? "", (level) => withLevel(this.field.value, code, level || undefined)),
+      this.choice(code, options, set.get(code) ?? "", (level) => withEntry(this.field.value, "[levels]", code, level || undefined)),
     );
     const code = make("input", { "aria-label": word("code"), placeholder: word("codeHelp"), spellcheck: "false", autocapitalize: "characters", autocomplete: "off" });
     const add = make("button", { type: "submit" }, word("add"));
@@ -107,7 +150,7 @@ export class Settings {
       const wanted = code.value.trim();
       problem.textContent = CODE.test(wanted) ? "" : word("noCode", wanted);
       if (problem.textContent === "") {
-        this.write(withLevel(this.field.value, wanted, "off"));
+        this.write(withEntry(this.field.value, "[levels]", wanted, "off"));
         this.focus(wanted);
       }
     });

@@ -1,8 +1,9 @@
-// Which lessons are solved, with the best score of each, as the browser stores it.
+// Which lessons are solved, with the best score of each, and whether the first one was closed, as the browser stores it.
 
 import * as kept from "./kept";
 
 const PREFIX = "solved.";
+const CLOSED = "lesson";
 
 /** The scores in a page whose browser stores nothing. */
 const scores = new Map<string, number>();
@@ -21,7 +22,12 @@ export function solve(lesson: string, score: number): void {
   kept.write(PREFIX + lesson, String(best));
 }
 
-/** Whether any lesson is solved. */
-export function isAnySolved(): boolean {
-  return scores.size > 0 || kept.keys(PREFIX).length > 0;
+/** Whether no lesson is solved, and the first one was not closed. */
+export function isFirstVisit(): boolean {
+  return scores.size === 0 && kept.keys(PREFIX).length === 0 && kept.read(CLOSED) === null;
+}
+
+/** The next visit begins without a lesson. */
+export function closeLessons(): void {
+  kept.write(CLOSED, "closed");
 }

@@ -1,5 +1,7 @@
 // What the page does for programs with testcases: it judges them, recognises what is in the frame of a testcase, and waits for
-// the lessons and problems that come later.
+// the lessons, problems and examples that come later.
+
+import { OTHER_NAMES } from "bundled";
 
 import { isEmbedded } from "./asked";
 import type { Page } from "./laterParts";
@@ -14,6 +16,8 @@ import { say } from "./words";
 export interface SolvingHost {
   lessons: Lazily<Lessons>;
   problems: Lazily<Problems>;
+  /** The examples in other languages. */
+  others: Lazily<void>;
   /** The page, once it has started. */
   page(): Page;
   /** Opens a program in the editor. */
@@ -69,10 +73,13 @@ export class Solving {
   };
 
   /** The part that knows a program, if it comes later. */
-  private partOf(value: string, program = this.host.page().programs.find(value)): Lazily<Lessons> | Lazily<Problems> | undefined {
-    const { lessons, problems } = this.host;
+  private partOf(value: string, program = this.host.page().programs.find(value)): Lazily<Lessons> | Lazily<Problems> | Lazily<void> | undefined {
+    const { lessons, others, problems } = this.host;
     if (value.startsWith("lesson ")) {
       return lessons;
+    }
+    if (value.startsWith("other ") || OTHER_NAMES.includes(program?.name ?? "")) {
+      return others;
     }
     const isUnknown = program?.problem !== undefined && problemOf(program) === undefined;
     return value.startsWith("problem ") || isUnknown ? problems : undefined;

@@ -49,6 +49,8 @@ export class Store {
   /** The versions in a page whose browser stores nothing. */
   private memory: Version[] = [];
   private readonly channel: BroadcastChannel | undefined;
+  /** What is being written, with the revisions that it is based on. */
+  private readonly writing = new Set<Entry & { based: string | undefined }>();
   /** Writes are made one after the other. */
   private queue: Promise<unknown> = Promise.resolve();
 
@@ -116,7 +118,9 @@ export class Store {
   /** Keeps a program over the revision that was edited. */
   put(entry: Entry, based: string | undefined): Promise<Outcome> {
     this.entries.set(entry.id, entry);
-    return this.after(() => this.write(entry, based));
+    const one = { ...entry, based };
+    this.writing.add(one);
+    return this.after(() => this.write(entry, based)).finally(() => this.writing.delete(one));
   }
 
   /** Deletes a program; returns a function that restores it. */
@@ -172,10 +176,10 @@ export class Store {
     return entry;
   }
 
-  /** Immediately writes what the database may not have time for: the page is being closed. */
-  rescue(entry: Entry, based: string | undefined): void {
+  /** Immediately writes what the database may not have time for, such as what it is writing: the page is being closed. */
+  rescue(entry?: Entry, based?: string): void {
     if (this.db !== undefined) {
-      kept.write(UNSAVED + entry.id, JSON.stringify({ ...entry, based }));
+      [...this.writing, ...(entry === undefined ? [] : [{ ...entry, based }])].forEach((one) => kept.write(UNSAVED + one.id, JSON.stringify(one)));
     }
   }
 

@@ -8,6 +8,9 @@ export interface Tab<Id extends string> {
   panel: HTMLElement;
 }
 
+/** How much of the next tab is seen, as a sign that there is one. */
+const NEIGHBOUR_PIXELS = 28;
+
 export class Tabs<Id extends string> {
   private readonly buttons = new Map<Id, HTMLButtonElement>();
   private chosen: Id | undefined;
@@ -73,8 +76,18 @@ export class Tabs<Id extends string> {
       button?.setAttribute("aria-selected", String(isChosen));
       button?.setAttribute("tabindex", isChosen ? "0" : "-1");
     }
-    this.buttons.get(id)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.reveal(this.buttons.get(id));
     this.shown(id, isAsked);
+  }
+
+  /** Scrolls the bar to a button; `scrollIntoView` would scroll the page around an embedded one, too. */
+  private reveal(button: HTMLElement | undefined): void {
+    const bar = find("tabs");
+    if (button !== undefined) {
+      const start = button.offsetLeft - bar.offsetLeft - NEIGHBOUR_PIXELS;
+      const end = start + button.offsetWidth + 2 * NEIGHBOUR_PIXELS;
+      bar.scrollLeft = Math.min(start, Math.max(bar.scrollLeft, end - bar.clientWidth));
+    }
   }
 
   private key(event: KeyboardEvent): void {

@@ -1,8 +1,8 @@
 // Settings as the text of an `mnc2.toml`, changed line by line: comments, and what this page does not offer, stay. Only keys with a
 // line each are found.
 
-/** The heading of the table of levels. */
-const LEVELS = "[levels]";
+/** The headings of the tables that the page changes: of levels by the codes of rules, and of languages by the names of files. */
+export type Heading = "[levels]" | "[languages]";
 
 /** The lines of a table, as the first and the line after the last; without a name, of the keys before all tables. */
 function table(lines: readonly string[], heading?: string): [number, number] | undefined {
@@ -17,7 +17,8 @@ function table(lines: readonly string[], heading?: string): [number, number] | u
 
 /** The parts of a line `key = "value" # comment`. */
 function parts(line: string): { key: string; value: string; comment: string } | undefined {
-  const [, key, value, comment = ""] = /^\s*"?([\w-]+)"?\s*=\s*["']([^"'\\]*)["']\s*(#.*)?$/.exec(line) ?? [];
+  const [, quoted, bare, value, comment = ""] = /^\s*(?:["']([^"'\\]+)["']|([\w-]+))\s*=\s*["']([^"'\\]*)["']\s*(#.*)?$/.exec(line) ?? [];
+  const key = quoted ?? bare;
   return key === undefined || value === undefined ? undefined : { key, value, comment };
 }
 
@@ -41,37 +42,42 @@ export function withValue(config: string, key: string, value: string | undefined
   return changed(linesOf(config), [0, table(linesOf(config))?.[1] ?? 0], key, value);
 }
 
-/** The levels of rules, by their codes. */
-export function levelsOf(config: string): [string, string][] {
+/** The keys of a table with their values. */
+export function entriesOf(config: string, heading: Heading): [string, string][] {
   const lines = linesOf(config);
-  const [first, end] = table(lines, LEVELS) ?? [0, 0];
+  const [first, end] = table(lines, heading) ?? [0, 0];
   return lines.slice(first, end).flatMap((line) => {
     const found = parts(line);
     return found === undefined ? [] : [[found.key, found.value] as [string, string]];
   });
 }
 
-/** The settings with another level of a rule; without one, with its default level. */
-export function withLevel(config: string, code: string, level: string | undefined): string {
+/** The settings with another value of a key in a table; without one, without the key. */
+export function withEntry(config: string, heading: Heading, key: string, value: string | undefined): string {
   const lines = linesOf(config);
-  const range = table(lines, LEVELS);
+  const range = table(lines, heading);
   if (range === undefined) {
     const before = lines.length === 0 ? [] : [...lines, ""];
-    return level === undefined ? config : joined([...before, LEVELS, `${code} = "${level}"`]);
+    return value === undefined ? config : joined([...before, heading, `${keyed(key)} = "${value}"`]);
   }
-  const result = changed(lines, range, code, level);
-  return levelsOf(result).length > 0 || /\S/.test(bodyOf(result)) ? result : joined(withoutTable(linesOf(result)));
+  const result = changed(lines, range, key, value);
+  return /\S/.test(bodyOf(result, heading)) ? result : joined(withoutTable(linesOf(result), heading));
 }
 
-/** What the table of levels contains. */
-function bodyOf(config: string): string {
+/** A key as it is written: a pattern of files needs quotes. */
+function keyed(key: string): string {
+  return /^[\w-]+$/.test(key) ? key : `"${key}"`;
+}
+
+/** What a table contains. */
+function bodyOf(config: string, heading: Heading): string {
   const lines = linesOf(config);
-  const [first, end] = table(lines, LEVELS) ?? [0, 0];
+  const [first, end] = table(lines, heading) ?? [0, 0];
   return lines.slice(first, end).join("\n");
 }
 
-function withoutTable(lines: readonly string[]): string[] {
-  const [first, end] = table(lines, LEVELS) ?? [0, 0];
+function withoutTable(lines: readonly string[], heading: Heading): string[] {
+  const [first, end] = table(lines, heading) ?? [0, 0];
   const before = lines.slice(0, Math.max(0, first - 1));
   while (before.at(-1)?.trim() === "") {
     before.pop();
@@ -82,7 +88,7 @@ function withoutTable(lines: readonly string[]): string[] {
 function changed(lines: readonly string[], [first, end]: readonly [number, number], key: string, value: string | undefined): string {
   const own = lines.slice(first, end);
   const at = own.findIndex((line) => parts(line)?.key === key);
-  const written = (comment = "") => (value === undefined ? [] : [`${key} = "${value}"${comment && ` ${comment}`}`]);
+  const written = (comment = "") => (value === undefined ? [] : [`${keyed(key)} = "${value}"${comment && ` ${comment}`}`]);
   if (at === -1) {
     // Before the blank lines that divide tables.
     let last = own.length;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { content, counts, eventually, says, status, text, type, view, violations, visit, write } from "./browser.mjs";
+import { chooseOther, content, counts, eventually, focusText, says, status, text, type, view, violations, visit, write } from "./browser.mjs";
 import { fragment } from "./programs.mjs";
 import { serve } from "./serve.mjs";
 
@@ -39,7 +39,7 @@ export const ANNOTATIONS = {
     await visit(browser, `${address}${fragment({ name: "a.vsm", text: PROGRAM, config: 'profile = "contest"\n' })}`, {}, async (page) => {
       await says(score(page), "4 steps · score 4");
       await says(page.locator(".lenses").first(), "score 4");
-      await page.locator("#program").selectOption("other product.ir");
+      await chooseOther(page, "product.ir");
       await eventually("no steps", () => score(page).isHidden());
     });
   },
@@ -51,7 +51,7 @@ export const ANNOTATIONS = {
       await says(line(page, "d get").locator(".value"), /./);
       // Away from the text, which explains itself under the pointer.
       await page.mouse.move(900, 600);
-      await content(page).click();
+      await focusText(page);
       await page.keyboard.press("Control+Home");
       await type(page, "nop\n");
       await says(score(page), "5 steps");
@@ -61,7 +61,7 @@ export const ANNOTATIONS = {
       await write(page, "nop\n");
       await eventually("no command", async () => (await lens(page, "Run to here").count()) === 0);
       assert.deepEqual(await violations(page), []);
-      await page.locator("#program").selectOption("other product.ir");
+      await chooseOther(page, "product.ir");
       await lens(page, "Run").first().click();
       await says(page.locator("#panel-output"), "150");
     });

@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 
-import { content, counts, eventually, findings, says, text, view, violations, visit, write } from "./browser.mjs";
+import { chooseOther, content, counts, eventually, findings, says, text, view, violations, visit, write } from "./browser.mjs";
 import { fragment } from "./programs.mjs";
+
+const NOTHING = "Nothing to report.";
 
 const splitter = (page) => page.locator("#splitter");
 const share = async (page) => Number(await splitter(page).getAttribute("aria-valuenow"));
@@ -189,22 +191,127 @@ export const ARRANGEMENT = {
       await other.close();
       await page.getByRole("button", { name: "Remove the settings" }).click();
       assert.equal(await field(page).inputValue(), "");
-      await page.locator("#program").selectOption("other product.ir");
+      await chooseOther(page, "product.ir");
       await page.locator("#tab-settings").click();
       assert.equal(await choice(page, "Profile").count(), 0, "other languages have no profile");
     });
   },
 
+  "the options of another language are chosen, and wrong ones are reported": async ({ browser, address }) => {
+    const choice = (page, name) => page.locator(`.settings [data-setting="${name}"]`);
+    const field = (page) => page.locator("#config");
+    await visit(browser, address, {}, async (page) => {
+      await chooseOther(page, "tiles.ir");
+      await says(counts(page), NOTHING);
+      await page.locator("#tab-settings").click();
+      await choice(page, "version").selectOption("2025-02");
+      assert.equal(await field(page).inputValue(), '[languages]\n"*.ir" = "tinytc version=2025-02"\n');
+      await says(counts(page), "error 1");
+      await choice(page, "groups").fill("2");
+      await choice(page, "groups").press("Enter");
+      assert.equal(await field(page).inputValue(), '[languages]\n"*.ir" = "tinytc version=2025-02 groups=2"\n');
+      await choice(page, "version").selectOption("");
+      await says(counts(page), NOTHING);
+      await choice(page, "groups").fill("none");
+      await choice(page, "groups").press("Enter");
+      assert.ok(await choice(page, "groups").evaluate((it) => it.validity.patternMismatch));
+      assert.ok(!(await field(page).inputValue()).includes("none"));
+      await choice(page, "groups").fill("");
+      await choice(page, "groups").press("Enter");
+      assert.equal(await field(page).inputValue(), "");
+      // What is written and wrong is reported by the server.
+      await field(page).fill('[languages]\n"*.ir" = "tinytc groups=none"\n');
+      await page.waitForTimeout(800);
+      await page.reload();
+      await page.locator("#notice").getByRole("button", { name: "Show the settings" }).click();
+      await says(page.locator(".settings .problems"), "`groups`".replaceAll("`", ""));
+      // A pattern of one's own stays.
+      await field(page).fill('[languages]\n"**/*.ir" = "tinytc@0.4" # mine\n');
+      await choice(page, "subgroup_size").selectOption("32");
+      assert.equal(await field(page).inputValue(), '[languages]\n"**/*.ir" = "tinytc version=0.4 subgroup_size=32" # mine\n');
+      await says(counts(page), NOTHING);
+      assert.deepEqual(await violations(page), []);
+      // Every value that is offered is one of the server's.
+      for (const name of ["double.s", "int8.S", "relu.tasm", "larger.tasm", "tiles.ir"]) {
+        await chooseOther(page, name);
+        await page.locator("#tab-settings").click();
+        for (const menu of await page.locator(".settings select[data-setting]").all()) {
+          const setting = await menu.getAttribute("data-setting");
+          for (const value of await menu.locator("option").evaluateAll((options) => options.map((it) => it.value).filter(Boolean))) {
+            await choice(page, setting).selectOption(value);
+          }
+          await says(counts(page), /./);
+          assert.equal(await page.locator(".settings .problems li").count(), 0, `${name} ${setting}`);
+          await choice(page, setting).selectOption("");
+        }
+      }
+    });
+  },
+
+  "a file that describes the machine is opened, dropped and pasted, and is part of the link": async ({ browser, address }) => {
+    const machine = (page) => page.locator("#machine");
+    const text = (size) => JSON.stringify({ data_type: "FP16BP8", array_size: size, dram0_depth: 256, dram1_depth: 256, local_depth: 256, accumulator_depth: 256, simd_registers_depth: 1, stride0_depth: 1, stride1_depth: 1 });
+    const file = (name, content) => ({ name, mimeType: "application/json", buffer: Buffer.from(content) });
+    const drop = (page, target, name, content) =>
+      page.locator(target).evaluate(
+        (element, [name, content]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File([content], name));
+          element.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true, clientX: 20, clientY: 200 }));
+        },
+        [name, content],
+      );
+    await visit(browser, address, {}, async (page) => {
+      await drop(page, ".cm-content", "tiny.tarch", text(2));
+      await says(page.locator("#notice[role=alert]"), "tiny.tarch describes a machine of Tensil");
+      await chooseOther(page, "relu.tasm");
+      await says(counts(page), NOTHING);
+      await drop(page, ".cm-content", "tiny.tarch", text(2));
+      await says(page.locator("#panel-settings"), "Machine file");
+      assert.equal(await machine(page).inputValue(), text(2));
+      // Two by two, so three vectors of weights are all there is room for.
+      await says(counts(page), /error|warning/);
+      await page.locator("#share").click();
+      const link = await page.locator("#link").inputValue();
+      await page.keyboard.press("Escape");
+      await machine(page).fill(text(8));
+      await says(counts(page), NOTHING);
+      await page.locator("#run").click();
+      await says(page.locator("#panel-output"), "DRAM0");
+      await page.locator("#tab-settings").click();
+      await machine(page).fill("[1, 2");
+      await says(page.locator(".settings .problem[role=alert]").first(), "not an object in JSON");
+      await page.locator("input[type=file]").setInputFiles(file("tiny.tarch", text(2)));
+      await eventually("the file", async () => (await machine(page).inputValue()) === text(2));
+      await says(counts(page), /error|warning/);
+      assert.deepEqual(await violations(page), []);
+      await page.getByRole("button", { name: "Remove the machine file" }).click();
+      await says(counts(page), NOTHING);
+      // Whoever opens the link has the machine too, and other programs have none.
+      await page.goto("about:blank");
+      await page.goto(link);
+      await says(counts(page), /error|warning/);
+      await page.locator("#tab-settings").click();
+      assert.equal(await machine(page).inputValue(), text(2));
+      await chooseOther(page, "larger.tasm");
+      await page.locator("#tab-settings").click();
+      assert.equal(await machine(page).inputValue(), "");
+      await chooseOther(page, "product.ir");
+      await page.locator("#tab-settings").click();
+      assert.equal(await machine(page).count(), 0);
+    });
+  },
+
   "a new program, and what MN-Core 2 is, are in the language of the page": async ({ browser, address }) => {
-    await visit(browser, address, { locale: "ja-JP" }, async (page) => {
-      await says(page.locator("#panel-findings"), "MN-Core 2は行列演算用のプロセッサーです");
+    await visit(browser, address, { at: "", locale: "ja-JP" }, async (page) => {
+      await says(page.locator("#panel-task .welcome"), "MN-Core 2は行列演算用のプロセッサーです");
       await page.locator("#program").selectOption("new");
       await says(content(page), "新しいプログラム");
       await write(page, "nap\n");
       await says(findings(page).first(), "オペコード");
     });
-    await visit(browser, address, {}, async (page) => {
-      await says(page.locator("#panel-findings"), "MN-Core 2 is a processor for matrix arithmetic");
+    await visit(browser, address, { at: "" }, async (page) => {
+      await says(page.locator("#panel-task .welcome"), "MN-Core 2 is a processor for matrix arithmetic");
     });
   },
 };

@@ -6,6 +6,7 @@ import { inflateRawSync } from "node:zlib";
 
 import { counts, eventually, findings, pointUntil, says, status, text, view, violations, visit, write } from "./browser.mjs";
 import { connect } from "./module.mjs";
+import { serve } from "./serve.mjs";
 
 const NOTHING = "Nothing to report.";
 
@@ -25,9 +26,10 @@ function programsOf(page) {
   return page.evaluate(async () => {
     const programs = [];
     for (const button of document.querySelectorAll(".try button")) {
-      const code = button.parentElement.previousElementSibling.querySelector("code");
-      button.click();
+      // Where the page asks for the frame, it is there.
+      if (button.getAttribute("aria-expanded") === "false") button.click();
       const frame = button.parentElement.previousElementSibling;
+      const code = frame.previousElementSibling.querySelector("code");
       while (!frame.dataset.link) await new Promise((resolve) => setTimeout(resolve));
       let before = frame;
       while (before && before.tagName !== "H3") before = before.previousElementSibling;
@@ -127,6 +129,63 @@ export const BOOK = {
     });
   },
 
+  "a page of the book has the frame where its text asks for it, and loads it when it is scrolled to": async ({ browser, folder }) => {
+    const asked = [];
+    const site = await serve(folder, 0, async ({ url }, response) => {
+      asked.push(url);
+      // Browsers load a frame when it is near what is seen, so it is moved away.
+      const isMoved = /getting-started[.\w]*html$/.test(url);
+      if (isMoved) {
+        const html = await readFile(`${folder}${url}`, "utf8");
+        response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" });
+        response.end(html.replace("</head>", "<style>main h1 { margin-bottom: 6000px }</style></head>"));
+      }
+      return isMoved;
+    });
+    const isLoaded = () => asked.some((url) => url.startsWith("/?embed"));
+    const frame = (page) => page.locator("main iframe").first();
+    const narrow = { viewport: { width: 390, height: 300 } };
+    try {
+      for (const [name, close, run] of [
+        ["getting-started", "Close", "Run"],
+        ["getting-started.ja", "閉じる", "実行"],
+      ]) {
+        asked.length = 0;
+        await visit(browser, `${site.address}book/${name}.html`, narrow, async (page) => {
+          await says(button(page), close);
+          assert.equal(await page.locator("main iframe").count(), 1);
+          assert.ok(await page.locator("main pre:has(code.four\\.vsm)").isHidden(), "the frame is in the place of the program");
+          // The frame is as the page about the playground says.
+          const attributes = await frame(page).evaluate((it) => ({ loading: it.loading, height: Number(it.height), width: it.clientWidth }));
+          assert.ok(attributes.loading === "lazy" && attributes.height >= 340 && attributes.width > 300, JSON.stringify(attributes));
+          await page.waitForTimeout(1000);
+          assert.ok(!isLoaded(), "it is far from what is seen");
+          // A theme that is chosen before that is its theme.
+          await page.evaluate(() => document.getElementById("mdbook-theme-navy").click());
+          await frame(page).scrollIntoViewIfNeeded();
+          await says(playground(page).locator("#run"), run);
+          assert.equal(await playground(page).locator("html").getAttribute("data-theme"), "dark");
+          await says(playground(page).locator("#counts"), /1/);
+          const top = () => frame(page).evaluate((it) => Math.round(it.getBoundingClientRect().top));
+          const before = await top();
+          await page.waitForTimeout(500);
+          assert.equal(await top(), before, "what is loaded does not move the page");
+          await button(page).click();
+          assert.equal(await page.locator("main iframe").count(), 0);
+          assert.ok(await page.locator("main pre:has(code.four\\.vsm)").isVisible());
+        });
+      }
+      // A lesson has its testcase.
+      await visit(browser, `${site.address}book/lessons.html`, {}, async (page) => {
+        await frame(page).scrollIntoViewIfNeeded();
+        await playground(page).locator("#judge").click();
+        await says(playground(page).locator(".verdict"), "mismatch");
+      });
+    } finally {
+      await site.close();
+    }
+  },
+
   "every program of the book has the findings that its page says": async ({ browser, address }) => {
     const part = async (name) => WebAssembly.compile(await (await fetch(`${address}${name}.wasm`)).arrayBuffer());
     const [module, rest] = await Promise.all(["first", "rest"].map(part));
@@ -181,9 +240,9 @@ export const BOOK = {
     await visit(browser, `${address}book/golfing.html`, {}, async (page) => {
       const bar = page.locator("main pre:has(code.strides\\.vsm) + .try button");
       await bar.click();
-      await playground(page).locator("#judge").click();
-      await says(playground(page).locator(".verdict"), "ACCEPTED!! score=7");
-      const [opened] = await Promise.all([page.context().waitForEvent("page"), playground(page).locator("#open").click()]);
+      await page.frameLocator("main iframe >> nth=1").locator("#judge").click();
+      await says(page.frameLocator("main iframe >> nth=1").locator(".verdict"), "ACCEPTED!! score=7");
+      const [opened] = await Promise.all([page.context().waitForEvent("page"), page.frameLocator("main iframe >> nth=1").locator("#open").click()]);
       await opened.locator("#judge").click();
       await says(opened.locator(".verdict"), "ACCEPTED!! score=7");
     });
@@ -275,7 +334,6 @@ export const BOOK_PUBLISHED = {
       await context.setOffline(true);
       await page.goto(`${address}book/the-machine.html`);
       await says(page.locator("h1").last(), "The machine in ten minutes");
-      await button(page).click();
       await says(playground(page).locator("#status"), /step/);
     });
   },

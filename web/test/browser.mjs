@@ -9,6 +9,9 @@ import { chromium, firefox } from "playwright-core";
 /** Longest wait for anything to appear, in milliseconds; only a failure takes that long. */
 export const PATIENCE_MS = 20_000;
 
+/** The address of the first example, after that of the site. */
+export const EXAMPLE = "#example/first.vsm";
+
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Starts Chromium, or Firefox as it is published, which speaks WebDriver BiDi. */
@@ -22,11 +25,12 @@ export function startBrowser(name, executablePath) {
 }
 
 /**
- * A page of the site in a fresh profile. `body` gets it; a complaint of the browser fails, unless it is `expected`. `origin` is
- * that of the site, if the page is elsewhere at first.
+ * A page of the site in a fresh profile, at the first example unless the address has something of its own; `at` is "" for what
+ * a first visit sees. `body` gets the page; a complaint of the browser fails, unless it is `expected`. `origin` is that of the
+ * site, if the page is elsewhere at first.
  */
 export async function visit(browser, address, options, body) {
-  const { offline = false, expected, origin: of = address, ...rest } = options;
+  const { offline = false, expected, origin: of = address, at = address.endsWith("/") ? EXAMPLE : "", ...rest } = options;
   if (browser.browserType().name() === "firefox") {
     // A window of that size is all of a phone that its protocol knows.
     delete rest.isMobile;
@@ -44,7 +48,9 @@ export async function visit(browser, address, options, body) {
   page.on("pageerror", (error) => expected?.test(String(error)) || complaints.push(String(error.stack)));
   page.on("console", (message) => {
     // The book colours programs itself, after mdBook has looked for their languages.
-    const isExpected = /Service Worker registration blocked|Could not find the language|Falling back to no-highlight/.test(message.text());
+    // Firefox says of a page that is left that it no longer reads what it fetches.
+    const isExpected =
+      /Service Worker registration blocked|Could not find the language|Falling back to no-highlight|“TypeError: Error in input stream”/.test(message.text());
     if (["error", "warning"].includes(message.type()) && !isExpected && !expected?.test(message.text())) {
       complaints.push(`${message.text()} ${message.location().url}`);
     }
@@ -59,7 +65,7 @@ export async function visit(browser, address, options, body) {
     assert.ok(!url.hash, "a fragment is not sent");
   });
   try {
-    await page.goto(address);
+    await page.goto(address + at);
     await body(page, context);
     assert.deepEqual(complaints, []);
   } catch (problem) {
@@ -97,9 +103,22 @@ export function text(page) {
   });
 }
 
+/** Chooses an example in another language, and waits until it has come. */
+export async function chooseOther(page, name) {
+  await page.locator("#program").selectOption(`other ${name}`);
+  await page.locator("#tab-input:visible").waitFor();
+}
+
+/** Moves the keyboard to the program: an explanation of its text may be under a pointer that clicks. */
+export async function focusText(page) {
+  await content(page).focus();
+  // The editor puts the cursor where it was soon after it has the focus.
+  await eventually("the cursor", () => content(page).evaluate((editor) => editor.contains(getSelection().anchorNode)));
+}
+
 /** Replaces the program by another text, and waits until it is checked. */
 export async function write(page, program) {
-  await content(page).click();
+  await focusText(page);
   await page.keyboard.press("Control+a");
   await insert(page, program);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { content, counts, eventually, findings, says, status, text, type, visit, write } from "./browser.mjs";
+import { content, counts, eventually, findings, focusText, says, status, text, type, visit, write } from "./browser.mjs";
 import { fragment } from "./programs.mjs";
 
 const menu = (page) => page.locator("#program");
@@ -47,9 +47,7 @@ async function paste(page, pasted) {
   }, pasted);
   await page.keyboard.press("Control+c");
   await page.evaluate(() => document.querySelector("#copied").remove());
-  await content(page).focus();
-  // The editor puts the cursor where it was soon after it has the focus.
-  await eventually("the cursor", () => content(page).evaluate((editor) => editor.contains(getSelection().anchorNode)));
+  await focusText(page);
   await page.keyboard.press("Control+v");
 }
 
@@ -86,6 +84,28 @@ export const KEEPING = {
         await says(content(page), "# both");
         assert.equal((await names(page)).length, 2);
       }
+    });
+  },
+
+  "what is being written when the page is left is there after that": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      await says(counts(page), /./);
+      // A database that is slow: its transactions do not end, and what they have written is lost with the page.
+      await page.evaluate(() => {
+        const { put } = IDBObjectStore.prototype;
+        IDBObjectStore.prototype.put = function (...values) {
+          const again = () => void (this.get("x").onsuccess = again);
+          again();
+          return put.apply(this, values);
+        };
+      });
+      await fresh(page, "nop # late\n");
+      await page.waitForTimeout(900);
+      await page.reload();
+      await says(content(page), "# late");
+      assert.deepEqual(await names(page), ["new.vsm"]);
+      await inDatabase(page, "# late");
+      assert.deepEqual(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("unsaved"))), []);
     });
   },
 

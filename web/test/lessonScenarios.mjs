@@ -15,6 +15,7 @@ const list = (page) => page.locator("#panel-lessons");
 const item = (page, number) => list(page).locator("li").nth(number - 1);
 const task = (page) => page.locator("#panel-task");
 const head = (page) => task(page).locator(".lesson");
+const welcome = (page) => task(page).locator(".welcome");
 const verdict = (page) => page.locator(".verdict");
 const button = (page, name) => task(page).getByRole("button", { name, exact: true });
 
@@ -38,15 +39,16 @@ const shows = async (page, id, file) => {
 const focus = (page) => page.evaluate(() => document.activeElement.id);
 
 export const LESSONS = {
-  "a first visit offers lesson 1, which is judged with one press": async ({ browser, address }) => {
-    await visit(browser, address, {}, async (page) => {
-      await says(counts(page), "Nothing to report.");
-      const start = page.locator("#panel-findings").getByRole("button", { name: "Start with lesson 1" });
-      await start.press("Enter");
+  "a first visit is lesson 1, which is judged with one press": async ({ browser, address }) => {
+    await visit(browser, address, { at: "" }, async (page) => {
       await says(head(page), "Lesson 1 of 10");
       await says(task(page).locator("h2"), "A step");
-      assert.equal(await focus(page), "panel-task");
+      await says(counts(page), "Nothing to report.");
+      await says(welcome(page), "a processor for matrix arithmetic");
+      assert.equal(await page.locator("#tab-task").getAttribute("aria-selected"), "true");
       assert.equal(await menu(page).inputValue(), "lesson 01-step");
+      // The expected values are in sight, too.
+      assert.match(await task(page).locator("details", { hasText: "Testcase" }).textContent(), /expect=\[2\]/);
       await shows(page, "01-step", "start.vsm");
       assert.ok(await button(page, "Next lesson").isHidden());
       await judge(page, "3 value(s) mismatch");
@@ -60,6 +62,57 @@ export const LESSONS = {
       await says(status(page), "Ready");
       await page.locator("#tab-findings").click();
       await says(page.locator("#panel-findings"), "Nothing to report.");
+    });
+  },
+
+  "the first lesson is left by an example, by problems, or by closing it": async ({ browser, address }) => {
+    const again = async (page) => {
+      await page.goto("about:blank");
+      await page.goto(address);
+      await says(counts(page), /./);
+    };
+    await visit(browser, address, { at: "" }, async (page) => {
+      await welcome(page).getByRole("button", { name: "Problems" }).press("Enter");
+      await says(page.locator("#panel-problems"), "of 20 solved");
+      await again(page);
+      await says(head(page), "Lesson 1 of 10");
+      await button(page, "All lessons").click();
+      await says(list(page), "0 of 10 solved");
+      await page.locator("#tab-task").click();
+      await welcome(page).getByRole("button", { name: "Open an example" }).press("Enter");
+      await says(content(page), "dvfmad");
+      assert.ok(await page.locator("#tab-task").isHidden());
+      assert.ok((await page.evaluate(() => document.activeElement.className)).includes("cm-content"));
+      // It was left, so the next visit does not begin with it, and it has no welcome.
+      await again(page);
+      await says(content(page), "dvfmad");
+      await openLesson(page, 1);
+      assert.equal(await welcome(page).count(), 0);
+    });
+    await visit(browser, address, { at: "" }, async (page) => {
+      await welcome(page).getByRole("button", { name: "Close the lesson" }).click();
+      await says(content(page), "# A new program.");
+      await again(page);
+      await says(content(page), "dvfmad");
+    });
+    // A visitor who has kept something gets that, and a link is what it says.
+    await visit(browser, address, { at: "" }, async (page) => {
+      await says(head(page), "Lesson 1 of 10");
+      await content(page).click();
+      await page.keyboard.press("Control+End");
+      await type(page, "nop # mine\n");
+      await eventually("it is one's own", async () => (await names(page)).length === 1);
+      await page.waitForTimeout(800);
+      await again(page);
+      await says(content(page), "# mine");
+      assert.equal(await welcome(page).count(), 0);
+    });
+    await visit(browser, `${address}${fragment({ name: "a.vsm", text: "nop # of a link\n" })}`, {}, async (page) => {
+      await says(content(page), "# of a link");
+      assert.ok(await page.locator("#tab-task").isHidden());
+    });
+    await visit(browser, `${address}?embed`, {}, async (page) => {
+      await says(content(page), "dvfmad");
     });
   },
 
@@ -198,13 +251,10 @@ export const LESSONS = {
 
   "lessons on a phone, in Japanese, in the dark": async ({ browser, address }) => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: "ja-JP", colorScheme: "dark" };
-    await visit(browser, address, phone, async (page) => {
+    await visit(browser, address, { at: "", ...phone }, async (page) => {
       const told = [];
-      const start = page.getByRole("button", { name: "演習1から始める" });
-      await start.waitFor();
-      told.push(...(await violations(page)));
-      await press(start);
       await says(head(page), "演習1 / 10");
+      told.push(...(await violations(page)));
       await says(task(page).locator("h2"), "1ステップ");
       await says(content(page), "最初の1個だけ");
       await press(page.locator("#judge"));

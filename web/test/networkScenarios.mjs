@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 
-import { content, counts, eventually, findings, says, status, type, view, visit } from "./browser.mjs";
+import { content, counts, EXAMPLE, eventually, findings, says, status, type, view, visit } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
 /** A site some of whose files do not come until they may. */
@@ -31,9 +31,10 @@ const PARTS = [
   ["a link", /later\/later-/, (page) => page.locator("#share").click(), (page) => page.locator("#sharing[open]")],
   ["programs", /later\/later-/, (page) => page.locator("#manage").click(), (page) => page.locator("#programs[open]")],
   ["settings", /later\/later-/, (page) => page.locator("#tab-settings").click(), (page) => page.locator("#prefers-wrap")],
-  ["lessons", /later\/later-/, (page) => page.locator("#tab-lessons").click(), (page) => page.locator("#panel-lessons li").first()],
+  ["lessons", /later\/lessons-/, (page) => page.locator("#tab-lessons").click(), (page) => page.locator("#panel-lessons li").first()],
   ["problems", /later\/problemList-/, (page) => page.locator("#tab-problems").click(), (page) => page.locator("#panel-problems li").first()],
   ["a task", /later\/problemList-/, (page) => page.locator("#program").selectOption("problem sum"), (page) => page.locator("#panel-task h2")],
+  ["an example in another language", /later\/others-/, (page) => page.locator("#program").selectOption("other product.ir"), (page) => page.locator(".cm-line", { hasText: "gemm" }).first()],
   ["a search", /later\/searching-/, (page) => content(page).click().then(() => page.keyboard.press("Control+f")), (page) => page.locator(".cm-search")],
   ["Japanese", /later\/ja-/, (page) => page.locator("#language").selectOption("ja"), (page) => page.locator("#run", { hasText: "実行" })],
   ["examples in Japanese", /later\/examples\.ja-/, (page) => page.locator("#language").selectOption("ja"), (page) => page.locator("#run", { hasText: "実行" })],
@@ -193,7 +194,7 @@ export const NETWORK = {
       return false;
     });
     await visit(browser, "about:blank", { locale: "ja-JP", origin: site.address, offline: true }, async (page) => {
-      await page.goto(site.address, { waitUntil: "commit" });
+      await page.goto(site.address + EXAMPLE, { waitUntil: "commit" });
       const run = page.locator("#run");
       await run.waitFor();
       await eventually("the word", async () => (await run.innerText()).trim() === "実行");

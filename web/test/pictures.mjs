@@ -3,7 +3,7 @@
 import { mkdir } from "node:fs/promises";
 import * as path from "node:path";
 
-import { content, counts, findings, says, status, view, visit, write } from "./browser.mjs";
+import { chooseOther, content, counts, findings, says, status, view, visit, write } from "./browser.mjs";
 
 const SMALL = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -39,10 +39,10 @@ export async function pictures(browser, address, folder) {
     "small-dark-ja": { colorScheme: "dark", locale: "ja-JP", ...SMALL },
   };
   for (const [look, options] of Object.entries(looks)) {
-    await visit(browser, address, options, async (page) => {
-      await page.locator("#panel-findings .primary").waitFor();
+    await visit(browser, address, { at: "", ...options }, async (page) => {
+      await page.locator(".welcome").waitFor();
+      await says(counts(page), /./);
       await take(page, `${look}-first-visit`);
-      await page.locator("#panel-findings .primary").click();
       await write(page, "linc $lm0v $ln0v\n");
       await page.locator("#judge").click();
       await page.locator(".lesson .primary").waitFor();
@@ -86,7 +86,7 @@ export async function pictures(browser, address, folder) {
       await page.locator("#tab-timeline").click();
       await view(page, "timeline").locator("#where").filter({ hasText: "21" }).waitFor();
       await take(page, `${look}-debugger-steps`);
-      await page.locator("#program").selectOption("other product.ir");
+      await chooseOther(page, "product.ir");
       await says(counts(page), /./);
       await page.locator("#run").click();
       for (const name of ["output", "grids", "input"]) {

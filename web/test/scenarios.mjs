@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { inflateRawSync } from "node:zlib";
 
 import {
+  chooseOther,
   content,
   counts,
   eventually,
@@ -52,12 +53,43 @@ const kept = (page) =>
   });
 
 export const SCENARIOS = {
-  "a first visit shows an example that is clean": async ({ browser, address }) => {
+  "an address names a program of the page, and one that is not there is said": async ({ browser, address }) => {
+    const menu = (page) => page.locator("#program").inputValue();
     await visit(browser, address, {}, async (page) => {
       await says(counts(page), NOTHING);
       await says(status(page), "Ready");
       await page.locator(".sem-function", { hasText: "dvfmad" }).waitFor();
-      assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
+      assert.equal(await menu(page), "example first.vsm");
+      assert.ok(await page.locator("#shared").isHidden(), "nobody but the page has written it");
+      await page.reload();
+      await says(content(page), "dvfmad");
+      assert.equal(await goToFragment(page, "#other/product.ir"), true);
+      await says(content(page), "gemm");
+      assert.equal(await menu(page), "other product.ir");
+      await goToFragment(page, "#lesson/02-addresses");
+      await says(page.locator("#panel-task .lesson"), "Lesson 2 of 10");
+      await goToFragment(page, "#problem/sum");
+      await says(page.locator("#panel-task h2"), "Sum over four PEs");
+      assert.equal(await menu(page), "problem sum");
+      await page.goBack();
+      await says(page.locator("#panel-task .lesson"), "Lesson 2 of 10");
+      // What is edited is no longer the named program, and the way back leads to it.
+      await content(page).click();
+      await page.keyboard.press("Control+End");
+      await type(page, "nop\n");
+      await eventually("another address", () => new URL(page.url()).hash === "");
+      await page.goBack();
+      await eventually("the lesson's address", () => new URL(page.url()).hash === "#lesson/02-addresses");
+      for (const wrong of ["#example/nope.vsm", "#lesson/99", "#problem/../../etc", "#example/", "#new/x"]) {
+        await goToFragment(page, wrong);
+        await says(page.locator("#notice[role=alert]"), /does not have|broken/);
+        await page.locator("#notice .close").click();
+      }
+    });
+    // At the start a wrong name leaves what a first visit shows.
+    await visit(browser, address, { at: "#problem/nope" }, async (page) => {
+      await says(page.locator("#notice[role=alert]"), "does not have");
+      await says(page.locator("#panel-task .lesson"), "Lesson 1 of 10");
     });
   },
 
@@ -329,7 +361,7 @@ export const SCENARIOS = {
   "programs in other languages are checked, explained and run": async ({ browser, address }) => {
     const output = (page) => page.locator("#panel-output");
     await visit(browser, address, {}, async (page) => {
-      await page.locator("#program").selectOption("other product.ir");
+      await chooseOther(page, "product.ir");
       await page.locator(".sem-function", { hasText: "gemm" }).first().waitFor();
       await says(counts(page), NOTHING);
       assert.ok(await page.locator("#tab-dump").isHidden());
@@ -367,7 +399,7 @@ export const SCENARIOS = {
         ["relu.tasm", "Acc"],
         ["double.s", "80 00 00 00"],
       ]) {
-        await page.locator("#program").selectOption(`other ${name}`);
+        await chooseOther(page, name);
         await says(counts(page), NOTHING);
         await page.locator("#run").click();
         await says(output(page), expected);
@@ -438,14 +470,14 @@ export const SCENARIOS = {
     await visit(browser, address + cases[0][0], {}, async (page) => {
       await says(page.locator("#notice[role=alert]:visible"), cases[0][1]);
       await says(counts(page), NOTHING);
-      assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
+      assert.equal(await page.locator("#program").inputValue(), "lesson 01-step");
       for (const [hash, expected] of cases.slice(1)) {
         await page.locator("#notice .close").click();
         // Where the browser takes no address that long, there is nothing to say.
         const [to, answer] = (await goToFragment(page, hash)) ? [hash, expected] : cases[0];
         await goToFragment(page, to);
         await says(page.locator("#notice[role=alert]:visible"), answer);
-        assert.equal(await page.locator("#program").inputValue(), "example first.vsm");
+        assert.equal(await page.locator("#program").inputValue(), "lesson 01-step");
       }
     });
     // Ten million characters, which no address bar takes.
@@ -590,7 +622,7 @@ export const SCENARIOS = {
           await view(page, name).locator("#summary").filter({ hasText: "first.vsm" }).waitFor();
           told.push(...(await violations(page)));
         }
-        await page.locator("#program").selectOption("other product.ir");
+        await chooseOther(page, "product.ir");
         await page.locator("#run").click();
         await page.locator("#panel-output pre").waitFor();
         told.push(...(await violations(page)));
@@ -647,7 +679,7 @@ export const PUBLISHED = {
       await stop();
       await context.setOffline(true);
       await page.reload();
-      await page.locator("#program").selectOption("other product.ir");
+      await chooseOther(page, "product.ir");
       await page.locator("#run").click();
       await says(page.locator("#panel-output"), "150");
     });

@@ -123,13 +123,19 @@ fn page(words: &Words, scratch: &Path) -> Result<String, String> {
         let title = title.strip_prefix("# ").ok_or("a title is a heading")?;
         let testcase = read(lesson, "testcase.vsm")?;
         let (start, _) = judged(lesson, number, "start", false, scratch)?;
+        // In the book with the playground the first starting point is in its frame.
+        let frame = if number == 1 {
+            "<!-- playground -->\n\n"
+        } else {
+            ""
+        };
         let (solution, verdict) = judged(lesson, number, "solution", true, scratch)?;
         let score = verdict
             .split_whitespace()
             .find_map(|word| word.strip_prefix("score="))
             .ok_or("a verdict without a score")?;
         page.push_str(&format!(
-            "\n## {number}. {title}\n\n{}\n\n{}\n\n```vsm {number:02}-testcase.vsm\n{testcase}```\n\n{start}\n\
+            "\n## {number}. {title}\n\n{}\n\n{}\n\n```vsm {number:02}-testcase.vsm\n{testcase}```\n\n{frame}{start}\n\
              <details>\n<summary>{}</summary>\n\n{solution}\n</details>\n",
             body.trim(),
             words.start,

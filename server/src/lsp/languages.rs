@@ -86,12 +86,14 @@ impl ServerState {
         };
         let named = (&sources, text.as_str());
         self.give_files(uri, named, &mut *options, project.as_ref());
-        let is_new = self.session().set_options(&id, options);
-        if !is_new {
-            return Decided::Same;
-        }
+        // A wrong option can leave all options as they were.
         self.log_problems(uri, &problems);
-        Decided::Chosen
+        let is_new = self.session().set_options(&id, options);
+        if is_new {
+            Decided::Chosen
+        } else {
+            Decided::Same
+        }
     }
 
     /// Writes the problems of the options of a document to the client's log.

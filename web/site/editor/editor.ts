@@ -22,8 +22,11 @@ export { formatDocument };
 /** Longest time for an answer: a run may take as long as it likes, since it can be stopped. */
 const PATIENCE_MS = 0x7fff_ffff;
 
+/** The type of a message of the log that warns; errors have the one below. */
+const WARNING = 2;
+
 /** The client of the server, for all programs that are opened. */
-export function makeClient(host: FindingsHost): LSPClient {
+export function makeClient(host: FindingsHost & { warned(message: string): void }): LSPClient {
   return new LSPClient({
     rootUri: ROOT.slice(0, -1),
     timeout: PATIENCE_MS,
@@ -41,7 +44,12 @@ export function makeClient(host: FindingsHost): LSPClient {
     notificationHandlers: {
       // The page shows verdicts and problems itself.
       "window/showMessage": () => true,
-      "window/logMessage": () => true,
+      "window/logMessage": (_, { type, message }: { type: number; message: string }) => {
+        if (type <= WARNING) {
+          host.warned(message);
+        }
+        return true;
+      },
     },
   });
 }

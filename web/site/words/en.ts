@@ -64,10 +64,6 @@ export const english = {
   inputLabel: "Input in JSON",
   noOutput: "Run the program to see what it holds then.",
   noFindings: "Nothing to report.",
-  about:
-    "MN-Core 2 is a processor for matrix arithmetic: 4096 processing elements execute every line of the same program, each on its own memory, without branches and caches.",
-  welcome: "New to MN-Core 2? The lessons lead from one step to a matrix product.",
-  startLessons: "Start with lesson 1",
   line: "Line {0}",
   error: "error",
   warning: "warning",
@@ -92,6 +88,7 @@ export const english = {
   tooLongToShare: "The program is too long for a link. Download it instead.",
   linkTooLong: "The link is too long: it holds more than a program for this page.",
   linkBroken: "The link is broken: it holds no program that can be read.",
+  linkUnknown: "The link names a program that this page does not have.",
   linkTooNew: "The link is of a newer version of this page.",
   opened: "{0} was opened from the link.",
   fromLink: "This program comes from a link. What you type goes into a copy of your own.",
@@ -126,6 +123,7 @@ export const english = {
   keptApart: "Another tab has edited the same program: your text is kept as {0}.",
   storeFull: "The browser's storage is full: this program is not kept. Delete programs, or download it.",
   noProgram: "{0} is not a program of a language of this page.",
+  noMachine: "{0} describes a machine of Tensil: open a program of that language (.tasm) first.",
   fileTooLong: "{0} is too long to be opened here.",
 };
 

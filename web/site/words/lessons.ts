@@ -3,6 +3,12 @@
 import type { Language } from "../words";
 
 const english = {
+  welcome: "Welcome",
+  about:
+    "MN-Core 2 is a processor for matrix arithmetic: 4096 processing elements execute every line of the same program, each on its own memory, without branches and caches.",
+  firstLesson: "This is the first of ten lessons, from one step to a matrix product. Change the program, then press “Judge”.",
+  example: "Open an example",
+  closeLesson: "Close the lesson",
   introduction:
     "Tasks from one step to a matrix product. Change the starting point until “Judge” accepts it; the score is the number of steps, the lower the better. [The machine in ten minutes](https://github.com/mnc2/mnc2/blob/main/docs/the-machine.md) explains what the tasks use.",
   progress: "{0} of {1} solved",
@@ -25,6 +31,12 @@ type LessonWords = typeof english;
 export const LESSON_WORDS: Record<Language, LessonWords> = {
   en: english,
   ja: {
+    welcome: "ようこそ",
+    about:
+      "MN-Core 2は行列演算用のプロセッサーです。4096個のPEが同じプログラムのすべての行を、それぞれ自分のメモリに対して実行します。分岐もキャッシュもありません。",
+    firstLesson: "これは、1ステップのプログラムから行列の積まで、10個ある演習の最初の1つです。プログラムを書き換えて、「判定」を押してください。",
+    example: "例を開く",
+    closeLesson: "演習を閉じる",
     introduction:
       "1ステップのプログラムから行列の積までの課題です。「判定」で合格になるまで、出発点を書き換えてください。スコアはステップ数で、小さいほど良い点です。課題で使う機能は[10分でわかるMN-Core 2](https://github.com/mnc2/mnc2/blob/main/docs/the-machine.ja.md)で説明しています。",
     progress: "{1}個中{0}個を解答済み",
