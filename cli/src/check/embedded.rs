@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_ide::embedded::host_findings::{LineBytes, host_findings};
-use mnc2_ide::embedded::{self, HostLanguage, Region};
+use mnc2_ide::embedded::{self, Certainty, HostLanguage, Region};
 use mnc2_ide::languages::{Code, Listed};
 use mnc2_ide::session::{DocumentLanguage, LanguageSources};
 use mnc2_program::FileForm;
@@ -48,6 +48,10 @@ pub(crate) fn check(
     for region in embedded::regions(host, &source.text) {
         if let DocumentLanguage::Listed(listed) = region.language {
             found.languages.push(listed);
+        }
+        // Nothing about it would be reported.
+        if region.certainty == Certainty::Unfinished {
+            continue;
         }
         let own = in_region(path, source, &region, book)?;
         found

@@ -113,7 +113,13 @@ impl Lexer<'_> {
                 }
             }
             b' ' | b'\t' | b'\x0c' => self.at += 1,
-            b'\\' => self.at += 1 + usize::from(self.rest().len() > 1),
+            b'\\' => {
+                self.at += match self.rest() {
+                    [_, b'\r', b'\n', ..] => 3,
+                    [_, b'\n' | b'\r', ..] => 2,
+                    _ => 1,
+                }
+            }
             _ if is_of_word(byte) => self.words(),
             _ => {
                 self.at += 1;

@@ -214,7 +214,11 @@ impl Region {
     pub fn from_host(&self, byte: usize) -> Option<usize> {
         let after = self.pieces.partition_point(|it| it.host.start <= byte);
         let piece = &self.pieces[after.checked_sub(1)?];
+        let is_last = after == self.pieces.len();
+        let ends_line = piece.is_exact && self.text[piece.text.clone()].ends_with(['\n', '\r']);
         match byte {
+            // What begins the next line of the host is not in the text.
+            _ if byte == piece.host.end && ends_line && !is_last => None,
             _ if byte == piece.host.end => Some(piece.text.end),
             _ if byte > piece.host.end => None,
             _ if piece.is_exact || byte == piece.host.start => {
@@ -241,7 +245,7 @@ impl Region {
         self.from_host(byte).unwrap_or_else(|| {
             let after = self.pieces.partition_point(|it| it.host.start <= byte);
             let piece = &self.pieces[after.saturating_sub(1)];
-            if byte > piece.host.end {
+            if byte >= piece.host.end {
                 piece.text.end
             } else {
                 piece.text.start

@@ -1,9 +1,12 @@
 //! Requests about hosts, between the transport and the library: each becomes requests about regions.
+//!
+//! Handlers are polled in the order of messages, so which documents are hosts is looked up when a request is polled: the one that
+//! opened the host was polled before.
 
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use futures_util::future::join_all;
@@ -16,8 +19,11 @@ use crate::lsp::hosts::Hosts;
 use crate::lsp::hosts::places::Places;
 
 /// A service that knows of hosts, around one that does not.
-pub(in crate::lsp) struct EmbeddedService<S> {
-    inner: S,
+pub(in crate::lsp) struct EmbeddedService<S>(Arc<Shared<S>>);
+
+/// What the answers of a service have in common.
+struct Shared<S> {
+    inner: Mutex<S>,
     hosts: Arc<Hosts>,
     /// The number of requests that were made of others.
     made: AtomicU64,
@@ -35,11 +41,17 @@ type Answer<E> = Pin<Box<dyn Future<Output = Result<Option<Response>, E>> + Send
 
 impl<S> EmbeddedService<S> {
     pub(in crate::lsp) fn new(inner: S, hosts: Arc<Hosts>) -> Self {
-        Self {
-            inner,
+        Self(Arc::new(Shared {
+            inner: Mutex::new(inner),
             hosts,
             made: AtomicU64::new(0),
-        }
+        }))
+    }
+}
+
+impl<S> Shared<S> {
+    fn inner(&self) -> MutexGuard<'_, S> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What a request becomes, if it is about a host.
@@ -70,9 +82,40 @@ impl<S> EmbeddedService<S> {
     }
 }
 
-impl<S> Service<Request> for EmbeddedService<S>
+impl<S> Shared<S>
 where
     S: Service<Request, Response = Option<Response>>,
+{
+    async fn answer(&self, request: Request) -> Result<Option<Response>, S::Error> {
+        let Some(asked) = self.asked(&request) else {
+            let answer = self.inner().call(request);
+            return answer.await;
+        };
+        let requests = asked.requests.iter().map(|(_, params)| {
+            let request = Request::build(asked.method.clone());
+            request.id(self.id(&asked)).params(params.clone()).finish()
+        });
+        let answers = requests.map(|request| self.inner().call(request));
+        let answers = join_all(answers.collect::<Vec<_>>()).await;
+        let mut found = Vec::new();
+        for (answer, (places, _)) in answers.into_iter().zip(asked.requests) {
+            let Some(answer) = answer? else {
+                continue;
+            };
+            match answer.into_parts() {
+                (_, Ok(value)) => found.push((places, value)),
+                // Such as that the text has changed meanwhile.
+                (_, Err(error)) => return Ok(Some(Response::from_error(asked.id, error))),
+            }
+        }
+        let answer = routes::answer(&asked.method, asked.route, &found);
+        Ok(Some(Response::from_ok(asked.id, answer)))
+    }
+}
+
+impl<S> Service<Request> for EmbeddedService<S>
+where
+    S: Service<Request, Response = Option<Response>> + Send + 'static,
     S::Future: Send + 'static,
     S::Error: Send + 'static,
 {
@@ -81,40 +124,14 @@ where
     type Future = Answer<S::Error>;
 
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Self::Error>> {
-        self.inner.poll_ready(context)
+        self.0.inner().poll_ready(context)
     }
 
     fn call(&mut self, request: Request) -> Self::Future {
-        let Some(asked) = self.asked(&request) else {
-            return Box::pin(self.inner.call(request));
-        };
-        let requests = asked.requests.iter().map(|(_, params)| {
-            let request = Request::build(asked.method.clone());
-            request.id(self.id(&asked)).params(params.clone()).finish()
-        });
-        let requests: Vec<Request> = requests.collect();
-        let answers = requests.into_iter().map(|request| self.inner.call(request));
-        let answers = join_all(answers.collect::<Vec<_>>());
-        Box::pin(async move {
-            let Asked {
-                id,
-                method,
-                route,
-                requests,
-            } = asked;
-            let mut found = Vec::new();
-            for (answer, (places, _)) in answers.await.into_iter().zip(requests) {
-                let Some(answer) = answer? else {
-                    continue;
-                };
-                match answer.into_parts() {
-                    (_, Ok(value)) => found.push((places, value)),
-                    // Such as that the text has changed meanwhile.
-                    (_, Err(error)) => return Ok(Some(Response::from_error(id, error))),
-                }
-            }
-            let answer = routes::answer(&method, route, &found);
-            Ok(Some(Response::from_ok(id, answer)))
-        })
+        if routes::route(request.method()).is_none() {
+            return Box::pin(self.0.inner().call(request));
+        }
+        let shared = Arc::clone(&self.0);
+        Box::pin(async move { shared.answer(request).await })
     }
 }
