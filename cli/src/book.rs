@@ -40,6 +40,7 @@ const PAGES: &[Page] = &[
     page!("playground.md"),
     page!("other-editors.md"),
     page!("languages/README.md"),
+    page!("embedded.md"),
     page!("languages/naplespu.md"),
     page!("languages/rvmatrix.md"),
     page!("languages/tensil.md"),

@@ -3,6 +3,7 @@
 //! Files are checked on all processors and reported in the order in which they were named, files of
 //! a folder by name.
 
+pub(crate) mod embedded;
 mod outcome;
 
 use std::fs;
@@ -279,10 +280,19 @@ fn check_source(
         groups.set(&mut *options, path);
         let checked =
             languages::check::Checked::from_source(&source, &*options, &book.levels(path));
+        let languages = vec![checked.text.language()];
         let file = File {
             path: path.to_owned(),
             source,
-            checked: Checked::Language(checked),
+            checked: Checked::Rows(checked.findings, languages),
+        };
+        return Ok(file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?);
+    }
+    if let Some(found) = embedded::check(path, &source, &arguments.language, book)? {
+        let file = File {
+            path: path.to_owned(),
+            source,
+            checked: Checked::Rows(found.findings, found.languages),
         };
         return Ok(file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?);
     }

@@ -7,6 +7,7 @@ use mnc2_review::fixes::{FixedText, fix_all};
 use mnc2_text::{Applicability, message};
 
 use crate::args::CheckArguments;
+use crate::check::embedded;
 use crate::companions::CompanionFiles;
 use crate::exit::Failure;
 use crate::format;
@@ -50,6 +51,14 @@ pub(crate) fn fixed(
     let mut of_dialect = source.clone();
     if let Some(options) = languages::options_for_file(path, &mut of_dialect, language, book)? {
         return languages::check::fixed(&of_dialect, &*options, arguments, &book.levels(path));
+    }
+    if let Some(found) = embedded::check(path, source, language, book)? {
+        source.refuse_replaced()?;
+        return Ok(languages::check::fixed_text(
+            source,
+            &found.findings,
+            arguments,
+        ));
     }
     source.refuse_replaced()?;
     let trusted = if arguments.unsafe_fixes {

@@ -171,7 +171,7 @@ fn given(
 }
 
 /// An option of other languages that is on the command line.
-fn named_option(arguments: &LanguageArguments) -> Option<&'static str> {
+pub(crate) fn named_option(arguments: &LanguageArguments) -> Option<&'static str> {
     [
         ("--arch", arguments.arch.is_some()),
         ("--mlen", arguments.mlen.is_some()),

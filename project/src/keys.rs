@@ -212,6 +212,13 @@ pub const KEYS: &[SettingKey] = &[
     },
     SettingKey {
         in_file: None,
+        in_editor: Some("embedded"),
+        kind: KeyKind::Switch,
+        default: "true",
+        doc: "Whether programs in C++, C, Python and Markdown files are checked and explained.",
+    },
+    SettingKey {
+        in_file: None,
         in_editor: Some("language"),
         kind: KeyKind::Language,
         default: "\"auto\"",

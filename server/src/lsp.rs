@@ -18,8 +18,10 @@ mod convert;
 mod display_names;
 mod document;
 mod document_view;
+mod embedded;
 mod execute_command;
 mod findings;
+mod hosts;
 mod known_testcases;
 mod languages;
 mod lifecycle;
@@ -56,10 +58,11 @@ use tokio_util::sync::CancellationToken;
 use tower_lsp::{LspService, Server};
 
 pub use change::ChangedDocument;
+use embedded::EmbeddedService;
 use methods::Backend;
 pub use methods::{About, METHODS, Method};
 use server_state::{Connection, ServerState};
-use transport::{Reader, SessionService, WithoutNull};
+use transport::{Reader, SessionService, ToClient};
 
 /// Maximum number of concurrent requests. No handler waits for a further message of the client, so this bounds
 /// memory, not progress.
@@ -86,6 +89,7 @@ where
         shows_text_content,
         is_shut_down,
         client_ended,
+        hosts,
     } = connection.clone();
     let (library, notifier, waiting) = transport::writer();
     let builder = LspService::build(move |client| {
@@ -93,9 +97,10 @@ where
     });
     let builder = Backend::refusing(methods::with_own(builder));
     let (service, socket) = builder.finish();
+    let service = EmbeddedService::new(service, Arc::clone(&hosts));
     let running = Arc::clone(&runs);
     let input = Reader::new(input, move || running.cancel_all());
-    let server = Server::new(input, library, WithoutNull(socket))
+    let server = Server::new(input, library, ToClient::new(socket, hosts))
         .concurrency_level(REQUESTS_AT_ONCE_MAX)
         .serve(SessionService::new(
             service,

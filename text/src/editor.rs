@@ -32,6 +32,8 @@ pub struct About {
     pub comments: &'static [&'static str],
     /// The options of the language.
     pub options: &'static [OptionAbout],
+    /// How files of other languages hold its programs.
+    pub embedded: Embedded,
     /// The reference that its results were compared with, in one sentence.
     pub validated: &'static str,
 }
@@ -49,6 +51,10 @@ impl About {
         is_linked: false,
         comments: &[],
         options: &[],
+        embedded: Embedded {
+            tags: &[],
+            is_in_asm: false,
+        },
         validated: "",
     };
 
@@ -60,6 +66,15 @@ impl About {
             [] => "",
         }
     }
+}
+
+/// How files of C and C++ hold programs of a language, in addition to what names the language by its identifier.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded {
+    /// The tags of raw strings that its users write: `TinyTL` for `R"TinyTL(…)TinyTL"`.
+    pub tags: &'static [&'static str],
+    /// Whether its instructions are written in `asm`, where they are recognized by their mnemonics.
+    pub is_in_asm: bool,
 }
 
 /// Something that can be chosen about a language.

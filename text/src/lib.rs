@@ -29,9 +29,9 @@ pub use call_stack::{CALLS_MAX, Calls};
 pub use code_table::{CodeRow, CodeTable, Codes, Severity};
 pub use diagnostic::{Diagnostic, Finding, Note};
 pub use editor::{
-    About, Change, Commented, Completion, CompletionKind, Completions, Encoded, Entry, Fold, Frame,
-    Grid, GridRow, Highlight, Hover, Inlay, OptionAbout, Parameter, Signature, Symbol, SymbolKind,
-    Token, TokenKind, Trouble, Variable,
+    About, Change, Commented, Completion, CompletionKind, Completions, Embedded, Encoded, Entry,
+    Fold, Frame, Grid, GridRow, Highlight, Hover, Inlay, OptionAbout, Parameter, Signature, Symbol,
+    SymbolKind, Token, TokenKind, Trouble, Variable,
 };
 pub use estimate::{Estimate, EstimatedStep};
 pub use findings::Findings;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use mnc2_ide::languages::Listed;
-use mnc2_text::{Language, Message};
+use mnc2_ide::languages::{Code, Listed};
+use mnc2_text::{Findings, Language, Message};
 
 use crate::args::{CheckArguments, ReportFormat};
 use crate::exit::Failure;
@@ -38,7 +38,7 @@ impl Outcome {
         self.complaints.extend(left_out);
         self.statistics.merge(&found.statistics);
         let is_log = arguments.format == ReportFormat::Sarif;
-        self.log.note(found.listed);
+        found.listed.into_iter().for_each(|it| self.log.note(it));
         match found.output {
             Output::Written(text) if is_log => self.log.append(out, &text)?,
             Output::Written(text) => out.write_all(&text)?,
@@ -91,8 +91,8 @@ pub(super) struct Found {
     pub(super) left_out: Option<Message>,
     pub(super) counts: Counts,
     pub(super) statistics: Statistics,
-    /// The language, if it is not MN-Core 2.
-    pub(super) listed: Option<Listed>,
+    /// The languages other than MN-Core 2.
+    pub(super) listed: Vec<Listed>,
 }
 
 /// The output about one file.
@@ -113,7 +113,8 @@ pub(super) struct File {
 pub(super) enum Checked {
     /// In MN-Core 2 assembly.
     Mnc2(Reviewed),
-    Language(languages::check::Checked),
+    /// In other languages, or in programs within the file.
+    Rows(Findings<Code>, Vec<Listed>),
 }
 
 impl File {
@@ -132,14 +133,14 @@ impl File {
                 if arguments.statistics {
                     statistics.add(&self.source, reviewed.findings());
                 }
-                (reviewed.review.reported().len(), None)
+                (reviewed.review.reported().len(), Vec::new())
             }
-            Checked::Language(checked) => {
-                counts.add(&self.source, checked.findings.iter());
+            Checked::Rows(found, listed) => {
+                counts.add(&self.source, found.iter());
                 if arguments.statistics {
-                    statistics.add(&self.source, checked.findings.iter());
+                    statistics.add(&self.source, found.iter());
                 }
-                (checked.findings.len(), Some(checked.text.language()))
+                (found.len(), listed.clone())
             }
         };
         let output = if arguments.statistics {
@@ -170,7 +171,9 @@ impl File {
         let (format, limit) = (arguments.format, arguments.limit());
         let file = (&*self.path, &self.source);
         let reviewed = match &self.checked {
-            Checked::Language(checked) => return checked.write(out, file, (format, limit), look),
+            Checked::Rows(found, _) => {
+                return languages::check::write(found, out, file, (format, limit), look);
+            }
             Checked::Mnc2(reviewed) => reviewed,
         };
         if format == ReportFormat::Text {

@@ -81,9 +81,10 @@ impl Log {
     }
 
     /// Records that a file is in a language, whose rules are then listed.
-    pub(crate) fn note(&mut self, listed: Option<Listed>) {
-        let new = listed.filter(|listed| !self.languages.contains(listed));
-        self.languages.extend(new);
+    pub(crate) fn note(&mut self, listed: Listed) {
+        if !self.languages.contains(&listed) {
+            self.languages.push(listed);
+        }
     }
 
     /// Writes the beginning before the results, once.

@@ -65,28 +65,6 @@ impl Checked {
         (self.findings.lines()).any(|(_, diagnostic)| diagnostic.is_error())
     }
 
-    /// Writes the worst findings up to a number.
-    pub(crate) fn write(
-        &self,
-        out: &mut impl Write,
-        file: (&Path, &Source),
-        (format, limit): (ReportFormat, usize),
-        look: Look,
-    ) -> io::Result<()> {
-        if format == ReportFormat::Text {
-            let about = |(line, it): &(u32, &Diagnostic<Code>)| (*line, it.severity, it.code);
-            let finding = |&(line, diagnostic): &(u32, &Diagnostic<Code>)| Finding {
-                line,
-                diagnostic: diagnostic.clone(),
-            };
-            let found = (self.findings.lines(), about, finding);
-            return findings::write_folded(out, file.1, found, limit, look);
-        }
-        let (shown, omitted) = diagnostics::worst(&self.findings, limit);
-        let left_out = omitted.map_or(0, |omitted| omitted.count);
-        findings::write_shown(out, file, (shown.iter(), left_out), format, look)
-    }
-
     /// Writes the findings of a program that is to run.
     pub(crate) fn write_to_run(
         &self,
@@ -96,8 +74,30 @@ impl Checked {
         look: Look,
     ) -> io::Result<()> {
         let wanted = (format.into(), limit.unwrap_or(usize::MAX));
-        self.write(out, (Path::new(""), source), wanted, look)
+        write(&self.findings, out, (Path::new(""), source), wanted, look)
     }
+}
+
+/// Writes the worst findings up to a number.
+pub(crate) fn write(
+    found: &Findings<Code>,
+    out: &mut impl Write,
+    file: (&Path, &Source),
+    (format, limit): (ReportFormat, usize),
+    look: Look,
+) -> io::Result<()> {
+    if format == ReportFormat::Text {
+        let about = |(line, it): &(u32, &Diagnostic<Code>)| (*line, it.severity, it.code);
+        let finding = |&(line, diagnostic): &(u32, &Diagnostic<Code>)| Finding {
+            line,
+            diagnostic: diagnostic.clone(),
+        };
+        let found = (found.lines(), about, finding);
+        return findings::write_folded(out, file.1, found, limit, look);
+    }
+    let (shown, omitted) = diagnostics::worst(found, limit);
+    let left_out = omitted.map_or(0, |omitted| omitted.count);
+    findings::write_shown(out, file, (shown.iter(), left_out), format, look)
 }
 
 /// A text with the first fix of each finding that is trusted enough, and how many were applied.
@@ -109,10 +109,19 @@ pub(crate) fn fixed(
 ) -> Result<(String, usize), Failure> {
     source.refuse_replaced()?;
     let checked = Checked::from_source(source, options, levels);
+    Ok(fixed_text(source, &checked.findings, arguments))
+}
+
+/// As [`fixed`], with the findings in the text.
+pub(crate) fn fixed_text(
+    source: &Source,
+    found: &Findings<Code>,
+    arguments: &FixArguments,
+) -> (String, usize) {
     let is_trusted = |fix: &&fix::Fix| fix.is_safe() || arguments.unsafe_fixes;
-    let fixes = checked.findings.lines().filter_map(|(line, diagnostic)| {
+    let fixes = found.lines().filter_map(|(line, diagnostic)| {
         let first = diagnostic.fixes.first().filter(is_trusted)?;
         Some((line, first))
     });
-    Ok(fix::apply(&source.text, fixes))
+    fix::apply(&source.text, fixes)
 }

@@ -10,6 +10,7 @@ mod commands;
 mod configuration;
 mod debug;
 mod diff;
+mod embedded;
 mod emu;
 mod equal;
 #[cfg(feature = "languages")]

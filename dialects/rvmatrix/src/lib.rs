@@ -34,7 +34,7 @@ pub use machine::Machine;
 pub use options::Options;
 
 use mnc2_text::interface::Language;
-use mnc2_text::{About, OptionAbout};
+use mnc2_text::{About, Embedded, OptionAbout};
 
 /// The language, for the list of languages.
 pub static LANGUAGE: Language =
@@ -46,6 +46,10 @@ pub static ABOUT: About = About {
     name: "RISC-V matrix extension",
     versions: options::VERSIONS,
     comments: &["#", "//"],
+    embedded: Embedded {
+        tags: &[],
+        is_in_asm: true,
+    },
     options: &[
         OptionAbout::new(
             "mlen",

@@ -67,6 +67,7 @@ pub static ABOUT: About = About {
         ),
     ],
     validated: "compared with the vendor's compiler test: 204 instructions of 9 programs, both ways, and 60 results of their runs",
+    ..About::EMPTY
 };
 
 /// The example of the README.

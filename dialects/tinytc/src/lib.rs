@@ -35,7 +35,7 @@ pub use machine::Machine;
 pub use options::Options;
 
 use mnc2_text::interface::Language;
-use mnc2_text::{About, OptionAbout};
+use mnc2_text::{About, Embedded, OptionAbout};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -53,6 +53,10 @@ pub static ABOUT: About = About {
     name: "tinytc tensor language",
     versions: options::VERSIONS,
     comments: &[";"],
+    embedded: Embedded {
+        tags: &["TinyTL"],
+        is_in_asm: false,
+    },
     options: &[
         OptionAbout::new(
             "entry",

@@ -3,7 +3,11 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'mnc2-lsp', '--stdio' },
-  filetypes = vim.list_extend({ 'mnc2', 'mnc2output' }, require('mnc2.languages').others),
+  -- The last ones have programs in them: raw strings, `asm`, code blocks.
+  filetypes = vim.list_extend(
+    { 'mnc2', 'mnc2output', 'c', 'cpp', 'cuda', 'python', 'markdown' },
+    require('mnc2.languages').others
+  ),
   -- The plugin shows values beside their lines itself, so the server sends no hints for them.
   capabilities = { experimental = { mnc2 = { showsValues = true, showsPages = true } } },
   root_markers = { 'mnc2.toml', 'testcase.vsm', '.git' },
@@ -15,6 +19,8 @@ return {
       -- step ('off' or 'everyLine'), addresses of each cycle, and the first step in which a result
       -- can be read.
       inlayHints = { values = true, steps = 'off', addresses = false, readable = false },
+      -- Whether programs in files of C++, C, Python and Markdown are checked and explained.
+      embedded = true,
       -- A search for a shorter program: what may change ('order', 'forwarding', 'renaming', 'merging' or 'unit'), and for how many seconds.
       shorten = { level = 'forwarding', time = 20 },
       -- Left to the project's mnc2.toml unless set here:

@@ -26,6 +26,40 @@ import type { ServerStatus } from "./status";
 /** The scheme of the cells of notebooks. */
 const CELL_SCHEME = "vscode-notebook-cell";
 
+/** Languages of files that have programs in them. */
+const HOST_LANGUAGES = ["c", "cpp", "cuda-cpp", "python", "markdown"];
+
+/**
+ * What the server answers about programs alone. With a formatter, VS Code would ask which one formats a C++ file; and colours
+ * would take the place of those of the file's own language, whose grammar colours the programs.
+ */
+const OF_PROGRAMS = [
+  "textDocument/formatting",
+  "textDocument/rangeFormatting",
+  "textDocument/onTypeFormatting",
+  "textDocument/semanticTokens",
+  "textDocument/codeLens",
+  "textDocument/inlineValue",
+  "textDocument/prepareCallHierarchy",
+];
+
+/** Features whose registrations name documents. */
+interface Registering {
+  register(data: { id: string; registerOptions: { documentSelector?: unknown } }): void;
+}
+
+/** Leaves the files that have programs in them to their own languages, in some features. */
+function registerForPrograms(client: BaseLanguageClient, programs: vscode.DocumentFilter[]): void {
+  for (const method of OF_PROGRAMS) {
+    const feature = client.getFeature(method as "textDocument/formatting") as unknown as Registering | undefined;
+    if (feature !== undefined) {
+      const register = feature.register.bind(feature);
+      feature.register = (data) =>
+        register({ ...data, registerOptions: { ...data.registerOptions, documentSelector: programs } });
+    }
+  }
+}
+
 /** The parts of the extension that a client reports to or queries. */
 export interface Surroundings {
   host: Host;
@@ -58,15 +92,20 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
   const schemes = host.schemes();
   let isStarted = false;
 
+  const programs = [
+    ...schemes.concat("untitled", CELL_SCHEME).map((scheme) => ({ scheme, language: "mnc2" })),
+    ...OTHER_LANGUAGES.flatMap((language) =>
+      schemes.concat("untitled", CELL_SCHEME, LISTING_SCHEME).map((scheme) => ({ scheme, language })),
+    ),
+    // The server is silent about those that neither mnc2.toml nor a modeline gives a language.
+    ...schemes.map((scheme) => ({ scheme, pattern: "**/*.{s,S,asm,ir,tmodel}" })),
+  ];
+  const hosts = HOST_LANGUAGES.flatMap((language) =>
+    schemes.concat("untitled", CELL_SCHEME).map((scheme) => ({ scheme, language })),
+  );
+
   const options: LanguageClientOptions = {
-    documentSelector: [
-      ...schemes.concat("untitled", CELL_SCHEME).map((scheme) => ({ scheme, language: "mnc2" })),
-      ...OTHER_LANGUAGES.flatMap((language) =>
-        schemes.concat("untitled", CELL_SCHEME, LISTING_SCHEME).map((scheme) => ({ scheme, language })),
-      ),
-      // The server is silent about those that neither mnc2.toml nor a modeline gives a language.
-      ...schemes.map((scheme) => ({ scheme, pattern: "**/*.{s,S,asm,ir,tmodel}" })),
-    ],
+    documentSelector: [...programs, ...hosts],
     synchronize: { configurationSection: "mnc2" },
     initializationOptions: vscode.workspace.getConfiguration("mnc2"),
     outputChannel: log,
@@ -127,6 +166,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
     },
   };
   const starting = server.client(options);
+  registerForPrograms(starting, programs);
   const cursorHints = new CursorHints(starting);
   let handler: ErrorHandler | undefined;
   const usual = () => (handler ??= starting.createDefaultErrorHandler());

@@ -187,7 +187,28 @@ try {
   await page.locator(".tab.active", { hasText: "vecadd.param" }).waitFor();
   await page.locator(".editor-instance .view-line", { hasText: ":slot 8" }).waitFor();
   await page.close();
-  console.log("Listings, programs as bytes, NaplesPU, matrix assembly and directives are shown as they should be.");
+  for (const name of ["embedded.md", "embedded.cpp"]) {
+    await write(name, await readFile(new URL(`../../test/${name}`, import.meta.url), "utf8"));
+  }
+  await open("embedded.md");
+  await page.locator(".squiggly-error").first().waitFor();
+  await pointUntil(
+    page,
+    page.locator(".view-line", { hasText: "lpassa" }).getByText("lpassa").first(),
+    page.locator(".monaco-hover:visible", { hasText: "manual" }).first(),
+  );
+  await take(page, "embedded-markdown");
+  await page.close();
+  await open("embedded.cpp");
+  await page.locator(".squiggly-error").first().waitFor();
+  await pointUntil(
+    page,
+    page.locator(".view-line", { hasText: "axpby" }).getByText("axpby", { exact: false }).first(),
+    page.locator(".monaco-hover:visible", { hasText: "axpby" }).first(),
+  );
+  await take(page, "embedded-cpp");
+  await page.close();
+  console.log("Listings, programs as bytes, NaplesPU, matrix assembly, directives and programs in other files are shown as they should be.");
 } catch (problem) {
   if (page !== undefined && !page.isClosed()) {
     await take(page, "failed");

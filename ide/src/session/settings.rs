@@ -23,6 +23,8 @@ pub struct Settings {
     pub clock: Option<ClockRate>,
     /// `mnc2.shorten`: how a shorter program is searched for.
     pub shorten: Shorten,
+    /// `mnc2.embedded`: whether programs within files of other languages are left alone.
+    pub ignores_embedded: bool,
     /// `mnc2.architecture`: the file that describes the machine, for languages that have such files.
     pub architecture: Option<String>,
 }

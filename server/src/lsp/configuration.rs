@@ -75,6 +75,13 @@ pub(super) fn read(value: &Value) -> Option<Read> {
                 }
                 None => "the path of a file such as \"pynqz1.tarch\"",
             },
+            "embedded" => match value.as_bool() {
+                Some(embedded) => {
+                    read.settings.ignores_embedded = !embedded;
+                    continue;
+                }
+                None => "true or false",
+            },
             "focus" => match text.and_then(Focus::parse) {
                 Some(focus) => {
                     read.settings.focus = focus;

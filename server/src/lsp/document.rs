@@ -21,12 +21,19 @@ pub(super) fn uris<'a>(ids: impl IntoIterator<Item = &'a DocumentId>) -> Vec<Uri
     ids.into_iter().map(uri).collect()
 }
 
-/// The schemes of cells of notebooks, which have the notebook's path.
-const CELLS: [&str; 2] = ["vscode-notebook-cell:", "vscode-notebook-cell-untitled:"];
+/// The scheme of programs within files of other languages, with its colon.
+pub(super) const EMBEDDED_SCHEME: &str = "mnc2-embedded:";
 
-/// The path of the file that a document is in: its own, or the path of the notebook of which it is a cell.
+/// The schemes of documents that have the path of another one: cells of notebooks, and programs within files.
+const PARTS: [&str; 3] = [
+    "vscode-notebook-cell:",
+    "vscode-notebook-cell-untitled:",
+    EMBEDDED_SCHEME,
+];
+
+/// The path of the file that a document is in: its own, or the path of the notebook or file of which it is a part.
 pub(super) fn place(uri: &Uri) -> Option<PathBuf> {
-    let cell = CELLS.iter().find_map(|it| uri.as_str().strip_prefix(it));
+    let cell = PARTS.iter().find_map(|it| uri.as_str().strip_prefix(it));
     let Some(rest) = cell else {
         return path(uri);
     };

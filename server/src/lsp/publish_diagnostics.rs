@@ -17,6 +17,7 @@ use super::blocking;
 use super::client_capabilities::ClientFeatures;
 use super::document_view::DocumentView;
 use super::findings::{self, Kept};
+use super::hosts::{Hosts, places};
 use super::transport::Notifier;
 
 /// Maximum number of publications that wait. Above it, older versions of the same text give way to newer ones.
@@ -29,14 +30,14 @@ const WAITING_BYTES_MAX: usize = 64 << 20;
 enum Publication {
     /// The checker's findings in this text; before others if the user is typing in it.
     Findings(Uri, AnySnapshot, Option<Answering>),
-    /// These findings about a text that is not open.
-    These(Uri, Vec<Diagnostic>),
+    /// These findings about a text that is not open, or about this version of a host.
+    These(Uri, Vec<Diagnostic>, Option<i32>),
 }
 
 impl Publication {
     fn uri(&self) -> &Uri {
         match self {
-            Self::Findings(uri, ..) | Self::These(uri, _) => uri,
+            Self::Findings(uri, ..) | Self::These(uri, ..) => uri,
         }
     }
 
@@ -119,7 +120,17 @@ impl Outbox {
 
     /// Publishes these findings about a document that is not open; an empty list withdraws what was published.
     pub(super) fn send(&self, uri: Uri, diagnostics: Vec<Diagnostic>) {
-        self.push(Publication::These(uri, diagnostics));
+        self.send_version(uri, diagnostics, None);
+    }
+
+    /// Publishes these findings about a version of a document.
+    pub(super) fn send_version(
+        &self,
+        uri: Uri,
+        diagnostics: Vec<Diagnostic>,
+        version: Option<i32>,
+    ) {
+        self.push(Publication::These(uri, diagnostics, version));
     }
 
     fn push(&self, publication: Publication) {
@@ -168,12 +179,13 @@ pub(super) async fn run(
     notifier: Notifier,
     features: Arc<ClientFeatures>,
     shown: Arc<Kept>,
+    hosts: Arc<Hosts>,
 ) {
     loop {
         let next = outbox.next(publisher).await;
         let uri = next.uri().clone();
         let (found, version) = match next {
-            Publication::These(_, diagnostics) => (Some(diagnostics), None),
+            Publication::These(_, diagnostics, version) => (Some(diagnostics), version),
             Publication::Findings(_, snapshot, typed) => {
                 let version = Some(snapshot.version());
                 let (features, shown, uri) = (features.clone(), shown.clone(), uri.clone());
@@ -189,6 +201,13 @@ pub(super) async fn run(
             }
         };
         if let Some(found) = found {
+            if places::is_embedded(&uri) {
+                hosts.publish(&uri, found, version, |host, found, version| {
+                    outbox.send_version(host, found, Some(version));
+                });
+                outbox.done(&uri);
+                continue;
+            }
             let params = PublishDiagnosticsParams::new(uri.clone(), found, version);
             notifier.notify::<PublishDiagnostics>(&params).await;
         }

@@ -4,7 +4,7 @@
 //! Requests to the client are sent from tasks of their own: a handler that waits for the client blocks it.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use mnc2_ide::session::{
@@ -23,6 +23,7 @@ use super::client_capabilities::ClientFeatures;
 use super::configuration;
 use super::document;
 use super::findings::{self, Kept};
+use super::hosts::Hosts;
 use super::open_testcase::Testcases;
 use super::projects::{self, Projects};
 use super::proposals::Proposals;
@@ -52,6 +53,8 @@ pub(super) struct Connection {
     pub(super) is_shut_down: Arc<AtomicBool>,
     /// Notified when its process has ended.
     pub(super) client_ended: Arc<Notify>,
+    /// The open files with programs in them.
+    pub(super) hosts: Arc<Hosts>,
 }
 
 /// What handlers and their tasks have in common.
@@ -77,6 +80,10 @@ pub(super) struct ServerState {
     pub(super) is_shut_down: Arc<AtomicBool>,
     /// Notified when its process has ended.
     pub(super) client_ended: Arc<Notify>,
+    /// The open files with programs in them.
+    pub(super) hosts: Arc<Hosts>,
+    /// Whether programs are searched for in them.
+    pub(super) embeds: AtomicBool,
     pub(super) baselines: Baselines,
     pub(super) testcases: Testcases,
     pub(super) proven: ProvenShortest,
@@ -97,6 +104,7 @@ impl ServerState {
             shows_text_content,
             is_shut_down,
             client_ended,
+            hosts,
         } = connection;
         Self {
             client,
@@ -114,6 +122,8 @@ impl ServerState {
             shows_text_content,
             is_shut_down,
             client_ended,
+            hosts,
+            embeds: AtomicBool::new(true),
             baselines: Baselines::default(),
             testcases: Testcases::default(),
             proven: ProvenShortest::default(),
@@ -146,6 +156,7 @@ impl ServerState {
                     self.notifier.clone(),
                     Arc::clone(features),
                     Arc::clone(&self.shown),
+                    Arc::clone(&self.hosts),
                 ));
             }
         }
@@ -316,6 +327,10 @@ impl ServerState {
         }
         if before.clock != after.clock || before.shorten.level != after.shorten.level {
             self.refresh_lenses();
+        }
+        let embeds = !after.ignores_embedded;
+        if self.embeds.swap(embeds, Ordering::Relaxed) != embeds {
+            self.find_all_regions();
         }
         let mut stale = self.session().configure(read.settings);
         if self.features().spoken.choose(after.language) {

@@ -63,6 +63,9 @@ impl ServerState {
     /// Takes a document that the client opens.
     pub(super) fn open(&self, mut opened: TextDocumentItem) {
         opened.text = change::unmarked(opened.text, self.features().encoding);
+        if self.open_host(&opened) {
+            return;
+        }
         let id = document::id(&opened.uri);
         let project = self.project(&opened.uri);
         let document = self.read(&opened, project.as_ref());
@@ -141,7 +144,12 @@ impl ServerState {
         }
     }
 
-    fn change(&self, params: DidChangeTextDocumentParams) {
+    /// Applies changes of a document.
+    pub(super) fn change(&self, params: DidChangeTextDocumentParams) {
+        if self.hosts.hold(&params.text_document.uri) {
+            self.change_host(params);
+            return;
+        }
         let uri = params.text_document.uri;
         let encoding = self.features().encoding;
         let id = document::id(&uri);
@@ -201,6 +209,10 @@ impl ServerState {
 
     /// Forgets a document that the client closes.
     pub(super) fn close(&self, uri: Uri) {
+        if self.hosts.hold(&uri) {
+            self.close_host(&uri);
+            return;
+        }
         let (closed, moved) = {
             let mut session = self.session();
             (session.close(&document::id(&uri)), session.find_room())

@@ -11,6 +11,6 @@ mod writer;
 
 pub(super) use client_process::watch;
 pub(super) use reader::{INVALID, MALFORMED, Reader};
-pub(super) use requests::WithoutNull;
+pub(super) use requests::ToClient;
 pub(super) use service::SessionService;
 pub(super) use writer::{Notifier, writer};

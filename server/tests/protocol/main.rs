@@ -13,6 +13,7 @@ mod definition;
 mod diagnostics;
 mod document_links;
 mod editors;
+mod embedded;
 mod equal;
 mod formatting;
 mod hierarchy;

@@ -29,6 +29,7 @@ use crate::lsp::blocking;
 use crate::lsp::document;
 use crate::lsp::document_view::DocumentView;
 use crate::lsp::findings::{self, Kept};
+use crate::lsp::hosts::places;
 use crate::lsp::server_state::ServerState;
 use crate::lsp::workspace::{Checked, FILE_BYTES_MAX, FileState};
 
@@ -110,7 +111,11 @@ fn diagnostics(
     let open: Vec<_> = {
         let session = shared.session();
         let ids = session.ids().into_iter();
-        ids.filter_map(|id| Some((document::uri(&id), session.any(&id)?)))
+        let documents = ids.map(|id| (document::uri(&id), id));
+        // Findings in programs within files are pulled with the files.
+        let documents = documents.filter(|(uri, _)| !places::is_embedded(uri));
+        documents
+            .filter_map(|(uri, id)| Some((uri, session.any(&id)?)))
             .collect()
     };
     let mut open_files = OpenFiles::default();

@@ -16,6 +16,7 @@ use super::{OpenFiles, files as files_of_workspace};
 use crate::lsp::client_capabilities::ClientFeatures;
 use crate::lsp::document;
 use crate::lsp::document_view::DocumentView;
+use crate::lsp::hosts::places;
 use crate::lsp::server_state::ServerState;
 use crate::lsp::workspace::{FILE_BYTES_MAX, FileState, Outlined};
 
@@ -49,6 +50,7 @@ fn symbols(
     let mut open: Vec<(Uri, Snapshot)> = open
         .into_iter()
         .map(|(id, snapshot)| (document::uri(&id), snapshot.for_keeping()))
+        .filter(|(uri, _)| !places::is_embedded(uri))
         .collect();
     open.sort_by(|left, right| left.0.as_str().cmp(right.0.as_str()));
     let mut found = Vec::new();
