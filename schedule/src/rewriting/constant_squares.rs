@@ -104,7 +104,7 @@ fn counted(expression: &Expression, position: usize) -> u32 {
     }
 }
 
-/// A number with the bits that count of one constant, whose square has those of another one.
+/// A number with the bits that count of one constant, whose square has the bits that count of another one.
 fn number(root: &Loaded, square: &Loaded) -> Option<u32> {
     let mut numbers = (0..TRIALS_MAX).map(|it| {
         let any = it.wrapping_mul(STEP);

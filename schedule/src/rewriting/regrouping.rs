@@ -1,7 +1,7 @@
 //! Steps with their cycles in other groups, so that they can read a forwarding register.
 //!
 //! A result of two long words in each cycle is read by two steps: the first takes the long words of the first two cycles, the
-//! second those of the others. If the first takes the first long word of each cycle instead, it reads what the forwarding
+//! second the long words of the others. If the first takes the first long word of each cycle instead, it reads what the forwarding
 //! register has, and need not wait for the memory.
 
 use mnc2_asm::LineParser;
