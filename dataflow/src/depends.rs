@@ -24,6 +24,7 @@ mod forwarding;
 mod pairwise_limits;
 mod place_independent;
 mod reasons;
+mod register_words;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -37,8 +38,8 @@ use mnc2_program::rules::step::{MAU_EXPRESSIONS_MAX, is_for_mau};
 
 pub use atom::{Atom, AtomKind, AtomPosition};
 pub use change_level::ChangeLevel;
-pub use forwarding::fits;
 pub use forwarding::{Feed, Forwarded};
+pub use register_words::fits;
 
 /// No rule of timing is about more steps than this.
 pub const REACH_STEPS: i64 = mnc2_program::rules::hazard::REACH_STEPS;

@@ -1,12 +1,16 @@
 //! List scheduling: a quick good order, with which the exact search starts, and which is the answer if there is no time.
 //!
 //! Tasks that pass results in forwarding registers keep together as a *cluster* with fixed distances. Clusters are placed one
-//! after another, each at the first step at which it keeps all rules with the clusters placed before. Two orders are tried: the
-//! order of the text, and the order of the longest chain that follows. The cost is linear in the number of rules.
+//! after another, each at the first step at which it keeps all rules with the clusters placed before. The orders that are tried are
+//! the order of the text, the order of the longest chain that follows, and some that differ from this one by a few steps: where
+//! chains compete for a unit, which of them begins first decides how long another unit waits. The cost is linear in the number of
+//! rules.
 
 use std::cmp::Reverse;
+use std::iter;
 
 use mnc2_dataflow::depends::{AtomKind, Limit};
+use mnc2_text::random::Random;
 
 use crate::bound::Distances;
 use crate::problem::{DistanceRule, ForwardingLink, Node, Problem, Schedule};
@@ -14,25 +18,77 @@ use crate::problem::{DistanceRule, ForwardingLink, Node, Problem, Schedule};
 /// Steps that are tried beyond the last one that can be needed.
 const SLACK: i64 = 8;
 
-/// The best of the quick orders, if it is shorter than the text's; all operands are read as they are.
+/// The best of the quick orders, if it is shorter than the text's. An operand is read from a forwarding register if its step can
+/// be earlier then.
 #[must_use]
 pub fn schedule(problem: &Problem) -> Schedule {
     let distances = Distances::from_problem(problem);
     let clusters = clusters(problem);
-    let by_tail = |cluster: &Cluster| {
-        let (first, _) = cluster[0];
-        Reverse(distances.tail[first])
-    };
-    let mut in_chains = clusters.clone();
-    in_chains.sort_by_key(by_tail);
-    [clusters, in_chains]
-        .iter()
-        .filter_map(|order| List::new(problem, &distances).place(order))
+    let (next, mut random) = (next(problem), Random::new(clusters.len() as u64));
+    let variants = problem.tasks.iter().map(|it| it.variants.len());
+    let work: usize = variants.sum();
+    let count = (TASKS_OF_ALL / work.max(1)).min(ORDERS_MAX);
+    let in_chains = (0..=count).map(|number| {
+        let tails = tails(&next, &distances, number % CHANGES, &mut random);
+        let mut order = clusters.clone();
+        order.sort_by_key(|it| Reverse(tails[it[0].0]));
+        order
+    });
+    iter::once(clusters.clone())
+        .chain(in_chains)
+        .filter_map(|order: Vec<Cluster>| List::new(problem, &distances).place(&order))
         .filter(|schedule| problem.is_kept_by(schedule))
         .chain([problem.now()])
         .min_by_key(|schedule| schedule.length)
         .unwrap_or_else(|| problem.now())
 }
+
+/// The tasks that follow each task, with their distances; those that hold for some variants only are one step.
+fn next(problem: &Problem) -> Vec<Vec<(usize, i64)>> {
+    let mut next = vec![Vec::new(); problem.tasks.len()];
+    let mut add = |from: Node, to: Node, steps: i64| {
+        if let (Node::Task(from), Node::Task(to)) = (from, to) {
+            next[from].push((to, steps));
+        }
+    };
+    for rule in &problem.rules {
+        match rule.limit {
+            Limit::AtLeast(steps) if rule.when.is_empty() => add(rule.from, rule.to, steps.into()),
+            Limit::AtLeast(steps) => add(rule.from, rule.to, i64::from(steps).min(1)),
+            Limit::Not(_) => {}
+        }
+    }
+    for link in &problem.links {
+        add(link.from, link.to, 1);
+    }
+    next
+}
+
+/// The steps that follow each task, if each takes some more steps, up to a number of them. The order of the text is an order in
+/// which every distance leads forward.
+fn tails(
+    next: &[Vec<(usize, i64)>],
+    distances: &Distances,
+    change: usize,
+    random: &mut Random,
+) -> Vec<i64> {
+    let mut tails = distances.tail.clone();
+    for (task, next) in next.iter().enumerate().rev() {
+        let longest = next.iter().map(|&(other, steps)| tails[other] + steps);
+        let longest = longest.fold(tails[task], i64::max);
+        tails[task] = longest + random.index(1 + change) as i64;
+    }
+    tails
+}
+
+/// Steps by which an order changes the chains.
+const CHANGES: usize = 8;
+
+/// Orders that are tried at most, in addition to the text's.
+const ORDERS_MAX: usize = 48;
+
+/// Variants of tasks that all these orders have together: a long region has few orders.
+const TASKS_OF_ALL: usize = 2048;
 
 /// Tasks with their distances from the first one.
 type Cluster = Vec<(usize, i64)>;
@@ -93,16 +149,16 @@ struct List<'a> {
     /// Minimum number of steps of these tasks.
     least: i64,
     /// Tasks that replace the forwarding registers.
-    links: Vec<&'a ForwardingLink>,
+    links: &'a [ForwardingLink],
     steps: Vec<Option<i64>>,
+    variants: Vec<usize>,
 }
 
 impl<'a> List<'a> {
     fn new(problem: &'a Problem, distances: &Distances) -> Self {
         let mut rules = vec![Vec::new(); problem.tasks.len()];
         let mut around = Vec::new();
-        let is_base = |rule: &&DistanceRule| rule.when.iter().all(|&(_, variant)| variant == 0);
-        for rule in problem.rules.iter().filter(is_base) {
+        for rule in &problem.rules {
             let nodes = [rule.from, rule.to];
             let tasks = nodes.into_iter().filter_map(Node::task);
             tasks.clone().for_each(|task| rules[task].push(rule));
@@ -110,15 +166,15 @@ impl<'a> List<'a> {
                 around.push(rule);
             }
         }
-        let links = problem.links.iter().filter(|link| link.variants.is_empty());
         Self {
             problem,
             head: distances.head.clone(),
             rules,
             around,
             least: distances.around,
-            links: links.collect(),
+            links: &problem.links,
             steps: vec![None; problem.tasks.len()],
+            variants: vec![0; problem.tasks.len()],
         }
     }
 
@@ -130,7 +186,8 @@ impl<'a> List<'a> {
                 .iter()
                 .map(|&(task, at)| self.head[task] - at)
                 .max()?;
-            let found = (first..first + enough).find(|&start| self.fits(cluster, start))?;
+            let found =
+                (first..first + enough).find(|&start| self.fits_by_a_variant(cluster, start))?;
             for &(task, at) in cluster {
                 self.steps[task] = Some(found + at);
             }
@@ -138,8 +195,22 @@ impl<'a> List<'a> {
         let steps: Vec<i64> = self.steps.iter().map(|step| step.unwrap_or(0)).collect();
         Some(Schedule {
             length: self.length(&steps),
-            variants: vec![0; steps.len()],
+            variants: self.variants,
             steps,
+        })
+    }
+
+    /// Whether a cluster can begin at a step; a single task then has the variant that reads the most from forwarding registers.
+    fn fits_by_a_variant(&mut self, cluster: &Cluster, start: i64) -> bool {
+        let [(task, _)] = cluster[..] else {
+            return self.fits(cluster, start);
+        };
+        let own = &self.problem.tasks[task].variants;
+        let mut variants: Vec<usize> = (0..own.len()).collect();
+        variants.sort_by_key(|it| Reverse(own[*it].len()));
+        variants.into_iter().any(|variant| {
+            self.variants[task] = variant;
+            self.fits(cluster, start)
         })
     }
 
@@ -175,14 +246,25 @@ impl<'a> List<'a> {
             let (Some(from), Some(to)) = (self.at(rule.from), self.at(rule.to)) else {
                 return true;
             };
-            rule.limit.allows(to - from)
+            !self.applies(rule) || rule.limit.allows(to - from)
         })
+    }
+
+    fn applies(&self, rule: &DistanceRule) -> bool {
+        let mut when = rule.when.iter();
+        when.all(|&(task, variant)| self.variants[task] == variant)
     }
 
     fn is_linked(&self, link: &ForwardingLink) -> bool {
         let (Some(from), Some(to)) = (self.at(link.from), self.at(link.to)) else {
             return true;
         };
+        if let Node::Task(reader) = link.to
+            && !link.variants.is_empty()
+            && !link.variants.contains(&self.variants[reader])
+        {
+            return true;
+        }
         let mut others = self.problem.forwarding_nodes();
         from < to
             && (to - from == 1
@@ -201,6 +283,7 @@ impl<'a> List<'a> {
                 .iter()
                 .flatten()
                 .chain(&self.around)
+                .filter(|rule| self.applies(rule))
                 .all(|rule| match (rule.from, rule.to) {
                     (Node::Task(from), Node::After(distance)) => {
                         rule.limit.allows(length + distance - steps[from])

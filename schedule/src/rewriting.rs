@@ -10,12 +10,15 @@
 mod algebra;
 mod allocation;
 mod bit_moves;
+mod constant_squares;
 mod constant_sums;
 mod grain;
 mod graph;
+mod numbers;
 mod order;
 mod plan;
 mod planted;
+mod regrouping;
 mod rules;
 mod value_numbering;
 mod write;
@@ -30,7 +33,8 @@ use mnc2_program::render::nops;
 use mnc2_text::line;
 
 use self::algebra::Improved;
-use self::plan::Freedom;
+use self::plan::{Freedom, Numbers};
+pub(crate) use self::regrouping::regrouped;
 pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
 use crate::draft::Draft;
@@ -38,14 +42,20 @@ use crate::equal::Places;
 
 /// The ways to write a run anew, those with the fewest steps usually first.
 fn freedoms() -> impl Iterator<Item = Freedom> {
+    let numbers = [Numbers::Loaded, Numbers::Operations, Numbers::Squares];
     let flags = [true, false];
-    let all = flags.into_iter().flat_map(move |algebra| {
-        let of_algebra = flags.into_iter().map(move |no_masks| (algebra, !no_masks));
-        of_algebra.flat_map(move |(algebra, masks)| {
-            flags.into_iter().map(move |holds| (algebra, masks, !holds))
+    let all = numbers.into_iter().flat_map(move |numbers| {
+        let of_numbers = flags.into_iter().map(move |algebra| (numbers, algebra));
+        of_numbers.flat_map(move |(numbers, algebra)| {
+            let no_masks = flags.into_iter();
+            no_masks.map(move |no_masks| (numbers, algebra, !no_masks))
         })
     });
-    all.flat_map(|(algebra, masks, holds)| {
+    let all = all.flat_map(move |(numbers, algebra, masks)| {
+        let no_holds = flags.into_iter();
+        no_holds.map(move |no_holds| (numbers, algebra, masks, !no_holds))
+    });
+    let all = all.flat_map(|(numbers, algebra, masks, holds)| {
         let pairs = [(true, false), (true, true), (false, false), (false, true)];
         pairs.map(|(widens, copies)| Freedom {
             widens,
@@ -53,8 +63,10 @@ fn freedoms() -> impl Iterator<Item = Freedom> {
             masks,
             algebra,
             holds,
+            numbers,
         })
-    })
+    });
+    all.filter(|it| it.numbers == Numbers::Loaded || !it.copies)
 }
 
 /// A run of lines as it is, and with the rules of [`algebra`].
@@ -133,17 +145,38 @@ pub(crate) fn attributed(found: Rewritten, by_order: i64, by_rules: i64) -> Vec<
         it.saved = it.saved.clamp(0, rest);
         rest -= it.saved;
     }
-    let distances = match found.freedom.masks {
-        true => [(&rules::ORDER, by_order), (&rules::MASKS, rest)],
-        false => [(&rules::ORDER, by_order + rest), (&rules::MASKS, 0)],
+    let of_distances = match (found.freedom.numbers, found.freedom.masks) {
+        (Numbers::Squares, _) => &rules::SQUARES,
+        (Numbers::Operations, _) => &rules::NUMBERS,
+        (Numbers::Loaded, true) => &rules::MASKS,
+        (Numbers::Loaded, false) => &rules::ORDER,
     };
-    applied.extend(distances.map(|(rule, saved)| Applied {
+    let distances = match of_distances == &rules::ORDER {
+        true => vec![(of_distances, by_order + rest)],
+        false => vec![(&rules::ORDER, by_order), (of_distances, rest)],
+    };
+    applied.extend(distances.into_iter().map(|(rule, saved)| Applied {
         rule,
         saved,
         lines: Vec::new(),
     }));
     applied.retain(|it| it.saved > 0);
     applied
+}
+
+/// What other groups of cycles saved, in addition to the steps that are saved without any rule.
+pub(crate) fn attributed_to_groups(
+    lines: Vec<usize>,
+    by_order: i64,
+    by_groups: i64,
+) -> Vec<Applied> {
+    let applied = [
+        (&rules::REGROUPED, by_groups, lines),
+        (&rules::ORDER, by_order, Vec::new()),
+    ];
+    let applied = applied.into_iter().filter(|it| it.1 > 0);
+    let applied = applied.map(|(rule, saved, lines)| Applied { rule, saved, lines });
+    applied.collect()
 }
 
 /// Steps of a region other than those that wait.
@@ -269,6 +302,11 @@ fn run_lines(draft: &Draft, run: &Followed, freedom: Freedom, mode: Mode) -> Opt
     let mut plan = plan::plan(run, freedom)?;
     if let Some(add) = run.add {
         constant_sums::apply(&mut plan, add);
+    }
+    match freedom.numbers {
+        Numbers::Loaded => {}
+        Numbers::Squares => constant_squares::apply(&mut plan, &run.graph, run.product?)?,
+        Numbers::Operations => numbers::apply(&mut plan)?,
     }
     let placed = |by_sides: bool| {
         let mut plan = plan.clone();

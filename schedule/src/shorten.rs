@@ -503,6 +503,14 @@ impl Attempts<'_, '_> {
         let all = rewriting::rewritten(original, self.proof.places(), mode, &is_late);
         let count = all.len();
         let (before, ordered) = (original.steps(), self.best_cost.0);
+        if let Some(found) = rewriting::regrouped(original, mode)
+            && self.may_be_better(&found.draft)
+            && self.improve(&found.draft, self.request.subject.time)?
+        {
+            let by_groups = ordered - self.best_cost.0;
+            self.applied =
+                rewriting::attributed_to_groups(found.lines, before - ordered, by_groups);
+        }
         for (number, found) in all.into_iter().enumerate() {
             let left = deadline.saturating_duration_since((self.request.clock)());
             if left.is_zero() {

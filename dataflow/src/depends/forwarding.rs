@@ -2,12 +2,13 @@
 
 use std::cmp::Reverse;
 
-use mnc2_isa::{AluOp, Forwarding, L1bmOp, MauOp, Op, Precision, Width};
+use mnc2_isa::Forwarding;
 
 use super::atom::{Atom, AtomKind, AtomPosition, Touch};
+use super::register_words::{fits, is_same_in, words_named, words_used};
 use super::{Refusal, Store, Widths};
 use mnc2_asm::LineParser;
-use mnc2_program::access::Certainty;
+use mnc2_program::access::{Certainty, Piece};
 use mnc2_program::rules::step::half_used;
 use mnc2_program::{Expression, Operand, OperandKind, Step, render};
 
@@ -93,20 +94,21 @@ fn sources(atoms: &[Atom], to: usize, register: Forwarding) -> Vec<usize> {
 pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed], widths: Widths) -> Vec<Forwarded> {
     let mut parser = LineParser::new();
     let mut found = Vec::new();
-    // Atoms whose results may be read from a register by something that uses a second long word: what they read must
-    // not have one that they do not read now.
-    let mut is_whole_read = vec![false; atoms.len()];
-    let takes_first = |reader: usize, register: Forwarding| {
-        let parts = atoms[reader].parts();
-        let inputs = parts
-            .iter()
-            .flat_map(|part| part.inputs.iter().map(move |it| (part, it)));
-        let mut reads = inputs.filter(|(_, it)| it.kind == OperandKind::Forwarding(register));
-        reads.all(|(part, input)| takes_first_word(part, input))
+    // The single words of each result that are read from its register: what the atom reads must not have more of them than it
+    // reads now.
+    let mut words_read = vec![0; atoms.len()];
+    let words_of_register = |reader: usize, register: Forwarding, of_result: u32| {
+        let parts = atoms[reader].parts().iter();
+        let inputs = parts.flat_map(|part| (0..part.inputs.len()).map(move |it| (part, it)));
+        let reads =
+            inputs.filter(|(part, it)| part.inputs[*it].kind == OperandKind::Forwarding(register));
+        let words = reads.map(|(part, input)| words_used(part, input, of_result));
+        words.max().unwrap_or(0)
     };
     for (index, atom) in atoms.iter().enumerate().rev() {
         for feed in feeds.iter().filter(|feed| feed.to == index) {
-            is_whole_read[feed.from] |= is_whole_read[index] || !takes_first(index, feed.register);
+            let words = words_of_register(index, feed.register, words_read[index]);
+            words_read[feed.from] = words.max(words_read[feed.from]);
         }
         let Some(expression) = only(atom).filter(|_| atom.place == AtomPosition::Inside) else {
             continue;
@@ -117,9 +119,9 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed], widths: Widths) -> Vec<
             let Some((from, register)) = producer(atoms, index, operand) else {
                 continue;
             };
-            let takes_first = takes_first_word(expression, operand) && !is_whole_read[index];
+            let words = words_used(expression, input, words_read[index]);
             let is_clean = atoms[from].parts().iter().all(|it| fits(it, operand));
-            if !is_clean && !takes_first {
+            if !is_clean && words > words_named(operand) {
                 continue;
             }
             let mut reading = expression.clone();
@@ -135,7 +137,7 @@ pub(super) fn candidates(atoms: &[Atom], feeds: &[Feed], widths: Widths) -> Vec<
                 continue;
             }
             all = with_others;
-            is_whole_read[from] |= !takes_first;
+            words_read[from] = words.max(words_read[from]);
             found.push(Forwarded {
                 atom: index,
                 input,
@@ -164,10 +166,7 @@ pub(super) fn half_used_alone(expression: &Expression) -> usize {
 /// The atom that writes what an operand reads, and the forwarding register with the same result.
 fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, Forwarding)> {
     let stores = match &operand.kind {
-        // A register holds long words, and an operand in single words is one of its halves or converted.
-        OperandKind::PeMemory(memory) if !memory.indirect && memory.width != Width::Single => {
-            Store::Memory(memory.memory)
-        }
+        OperandKind::PeMemory(memory) if !memory.indirect => Store::Memory(memory.memory),
         OperandKind::T(_) => Store::Memory(mnc2_isa::Memory::T),
         _ => return None,
     };
@@ -207,131 +206,35 @@ fn producer(atoms: &[Atom], reader: usize, operand: &Operand) -> Option<(usize, 
     if atoms.iter().enumerate().any(is_shared) {
         return None;
     }
-    let output = expression.outputs.iter().find(|output| {
-        let mut written = producer
-            .touches
-            .iter()
-            .filter(|touch| touch.is_write && touch.range == output.range);
-        let is_same = |(write, read): (&Touch, &&Touch)| {
-            write.store == read.store
-                && write.piece == read.piece
-                && write.piece.certainty == Certainty::Always
-        };
-        reads
-            .iter()
-            .all(|read| written.next().is_some_and(|write| is_same((write, read))))
-            && written.next().is_none()
-    })?;
-    // A later cycle must not replace what an earlier one wrote, unless all write the same.
-    let apart = reads.iter().enumerate().all(|(index, read)| {
-        let others = &reads[..index];
-        others.iter().all(|other| !read.piece.meets(&other.piece))
-    });
-    let is_whole = apart || is_same_in_every_cycle(expression);
-    (is_whole && !reads.is_empty() && output.mask.is_none()).then_some((last, register))
-}
-
-/// The inputs that a result follows from.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Follows {
-    /// Each element from the elements of the inputs at its place, in every cycle; without inputs from the text alone.
-    Elements {
-        /// Whether the second long word is zero if the second long words of the inputs are.
-        keeps_empty: bool,
-    },
-    /// In every cycle from whole inputs, also of other PEs.
-    Inputs {
-        /// As in `Elements`.
-        keeps_empty: bool,
-    },
-    /// From more than the inputs of the cycle.
-    More,
-}
-
-impl Follows {
-    const fn from_op(op: Op) -> Self {
-        match op {
-            Op::Alu(op) => match op {
-                AluOp::Passa
-                | AluOp::Add
-                | AluOp::Sub
-                | AluOp::And
-                | AluOp::Or
-                | AluOp::Xor
-                | AluOp::Lsl
-                | AluOp::Lsr
-                | AluOp::Max
-                | AluOp::Min => Self::Elements { keeps_empty: true },
-                AluOp::Zero
-                | AluOp::Imm
-                | AluOp::Inc
-                | AluOp::Dec
-                | AluOp::Not
-                | AluOp::Lnot
-                | AluOp::Rsqrt
-                | AluOp::Floor
-                | AluOp::Ftoi
-                | AluOp::Packbit
-                | AluOp::Bsl
-                | AluOp::Bsr
-                | AluOp::Relu
-                | AluOp::Relu0
-                | AluOp::Relu1
-                | AluOp::Relu2
-                | AluOp::Relu3
-                | AluOp::Lrelud
-                | AluOp::Lreluo
-                | AluOp::Ilrelud => Self::Elements { keeps_empty: false },
-                AluOp::Msl | AluOp::Msr => Self::Inputs { keeps_empty: true },
-                AluOp::Bfe | AluOp::Bfn => Self::Inputs { keeps_empty: false },
-            },
-            Op::Mau(op) => match op {
-                MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa => {
-                    Self::Elements { keeps_empty: false }
-                }
-                MauOp::Mfma | MauOp::Mmul | MauOp::Mwrite | MauOp::Mread => Self::More,
-            },
-            Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => Self::More,
-        }
-    }
-}
-
-/// Whether an expression has the same result in every cycle, as far as the text states.
-fn is_same_in_every_cycle(expression: &Expression) -> bool {
-    Follows::from_op(expression.op) != Follows::More
-        && expression.zero_flush.is_none()
-        && expression.inputs.iter().all(|input| match &input.kind {
-            OperandKind::PeMemory(memory) => {
-                let addresses = memory.addresses_words();
-                !memory.indirect && addresses.iter().all(|it| *it == addresses[0])
-            }
-            OperandKind::Constant(_) | OperandKind::Literal(_) => true,
-            _ => false,
-        })
-}
-
-/// Whether all that an expression writes follows from the first long word of an operand: it works on the elements of
-/// long words, one by one, and writes no second long word to memory.
-fn takes_first_word(expression: &Expression, operand: &Operand) -> bool {
-    let by_element = match (Follows::from_op(expression.op), expression.op) {
-        // Half-precision factors have single-precision sums, in two long words.
-        (Follows::Elements { .. }, Op::Mau(_)) => matches!(
-            expression.spelling.precision,
-            Some(Precision::Single | Precision::Double)
-        ),
-        (follows, _) => matches!(follows, Follows::Elements { .. }),
+    let is_output = |output: &&Operand| {
+        let touches = producer.touches.iter();
+        let written = touches.filter(|touch| touch.is_write && touch.range == output.range);
+        let written: Vec<&Touch> = written.collect();
+        let is_held = |read: &&Touch| holds_what_is_read(expression, &written, read);
+        reads.iter().all(is_held)
     };
-    let is_narrow = |kind: &OperandKind| match kind {
-        OperandKind::PeMemory(memory) => memory.width != Width::DoubleLong,
-        OperandKind::NoWrite | OperandKind::MaskRegister(_) => true,
-        _ => false,
+    let output = expression.outputs.iter().find(is_output);
+    output
+        .filter(|_| !reads.is_empty())
+        .map(|_| (last, register))
+}
+
+/// Whether a forwarding register holds in a cycle what is read from memory in it: the first of the words that the last of the
+/// writes leaves there, which is the result of this cycle or an equal one.
+fn holds_what_is_read(producer: &Expression, written: &[&Touch], read: &Touch) -> bool {
+    let Some(write) = written.iter().rfind(|it| read.meets(it)) else {
+        return false;
     };
-    by_element
-        && operand.conversion.is_none()
-        && expression
-            .outputs
-            .iter()
-            .all(|output| is_narrow(&output.kind))
+    let cycles = [write.piece.cycle, read.piece.cycle];
+    let whole = Piece {
+        cycle: write.piece.cycle,
+        count: write.piece.count,
+        ..read.piece
+    };
+    write.piece == whole
+        && read.piece.count <= write.piece.count
+        && write.piece.certainty == Certainty::Always
+        && (cycles[0] == cycles[1] || is_same_in(producer, cycles))
 }
 
 impl Atom {
@@ -352,61 +255,5 @@ impl Atom {
             reading.replace_input(it.input, OperandKind::Forwarding(it.feed.register));
         }
         reading
-    }
-}
-
-/// Whether the forwarding register of a result holds nothing more than an operand of memory reads.
-pub fn fits(producer: &Expression, operand: &Operand) -> bool {
-    let width = match &operand.kind {
-        OperandKind::PeMemory(memory) => memory.width,
-        _ => Width::DoubleLong,
-    };
-    match width {
-        Width::DoubleLong => true,
-        Width::Long => has_empty_second_word(producer),
-        Width::Single => false,
-    }
-}
-
-/// Whether the second long word of a result is zero, as in a long word read from memory.
-fn has_empty_second_word(expression: &Expression) -> bool {
-    let is_long = |input: &Operand| {
-        input.conversion.is_none()
-            && matches!(&input.kind, OperandKind::PeMemory(memory) if memory.width != Width::DoubleLong)
-    };
-    match expression.op {
-        Op::Mau(op) => match op {
-            MauOp::Mfma
-            | MauOp::Mmul
-            | MauOp::Vfma
-            | MauOp::Vmul
-            | MauOp::Vadd
-            | MauOp::Vpassa
-            | MauOp::Mread => expression.spelling.precision != Some(Precision::Half),
-            MauOp::Mwrite => false,
-        },
-        Op::Alu(_) => match Follows::from_op(expression.op) {
-            Follows::Elements { keeps_empty } | Follows::Inputs { keeps_empty } => {
-                keeps_empty && expression.inputs.iter().all(is_long)
-            }
-            Follows::More => false,
-        },
-        Op::L1bm(op) => match op {
-            L1bmOp::BroadcastPe | L1bmOp::BroadcastMab | L1bmOp::Distribute => true,
-            L1bmOp::BroadcastMab4
-            | L1bmOp::BroadcastMab4Double
-            | L1bmOp::BroadcastMabDouble
-            | L1bmOp::BroadcastPeDouble
-            | L1bmOp::Gather
-            | L1bmOp::Reduce
-            | L1bmOp::Reduce4
-            | L1bmOp::Reduce4Double
-            | L1bmOp::ReduceDouble
-            | L1bmOp::Transfer
-            | L1bmOp::Transfer4
-            | L1bmOp::Transfer4Double
-            | L1bmOp::TransferDouble => false,
-        },
-        Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
     }
 }

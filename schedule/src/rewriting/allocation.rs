@@ -129,7 +129,7 @@ impl Classes {
                 let expression = &run.graph.operations[operation as usize].expression;
                 matches!(expression.op, Op::Mau(_))
             }
-            Make::Copy | Make::Immediate(_) => false,
+            Make::Copy | Make::Immediate(_) | Make::Number(_) => false,
         };
         let lines = plan.items.iter().flat_map(|it| &it.lines);
         let sources = lines.filter(is_of_mau).flat_map(|it| &it.sources);

@@ -41,7 +41,7 @@ fn constant(plan: &Plan, item: &Item) -> Option<(usize, u32, u32)> {
     let at = plan.homes[item.home].at?;
     match line.make {
         Make::Immediate(bits) => Some((at.memory, at.address + item.offset, bits)),
-        Make::Apply(_) | Make::Copy => None,
+        Make::Apply(_) | Make::Copy | Make::Number(_) => None,
     }
 }
 

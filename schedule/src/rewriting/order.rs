@@ -158,6 +158,7 @@ fn line_key(plan: &Plan, line: &Line) -> String {
         Make::Apply(operation) => format!("op {operation}"),
         Make::Copy => "copy".to_owned(),
         Make::Immediate(bits) => format!("imm {bits}"),
+        Make::Number(number) => format!("number {number}"),
     };
     let sources: Vec<String> = line
         .sources

@@ -5,6 +5,7 @@
 //! this requires.
 
 mod choice;
+mod operands;
 mod zeros;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -14,7 +15,6 @@ use mnc2_program::Operand;
 
 use super::grain::Grain;
 use super::graph::{Node, Operation, Value, Word, is_local};
-use super::planted::{Wrong, is_planted};
 use super::value_numbering::Followed;
 use crate::values::MEMORIES;
 
@@ -63,6 +63,8 @@ pub(super) enum Make {
     Apply(Operation),
     Copy,
     Immediate(u32),
+    /// A number without an `imm`, by its index in [`super::numbers::NUMBERS`].
+    Number(usize),
 }
 
 /// A line with the work of one cycle.
@@ -103,6 +105,18 @@ pub(super) struct Freedom {
     pub(super) algebra: bool,
     /// Whether constants are loaded once and copied, rather than loaded at each place.
     pub(super) holds: bool,
+    pub(super) numbers: Numbers,
+}
+
+/// How numbers are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// Each is loaded.
+    Loaded,
+    /// One of which only some bits count is the square of another one.
+    Squares,
+    /// Those that an operation makes of the most significant bit are not loaded.
+    Operations,
 }
 
 /// All items of a run.
@@ -242,20 +256,6 @@ impl Planner<'_> {
         self.freedom.copies || is_blocked
     }
 
-    /// The place at the start that holds a chunk.
-    fn start(&self, values: &[Value]) -> Option<Source> {
-        let Node::Start(first) = self.node(values[0]) else {
-            return None;
-        };
-        let count = values.len() as u32;
-        let is_at = |(index, value): (u32, &Value)| {
-            let address = first.address + index;
-            *self.node(*value) == Node::Start(Word { address, ..*first })
-        };
-        (first.address % count == 0 && (0..count).zip(values).all(is_at))
-            .then_some(Source::Start(*first))
-    }
-
     fn home(&mut self, width: u32, at: Option<Word>) -> HomeId {
         self.plan.homes.push(Home {
             width,
@@ -347,22 +347,6 @@ impl Planner<'_> {
         Some(Source::Home(home, 0))
     }
 
-    fn constant(&self, values: &[Value]) -> Option<Source> {
-        let mut name = None;
-        for (index, value) in values.iter().enumerate() {
-            match self.node(*value) {
-                Node::Constant(own, word)
-                    if usize::from(*word) == index && name.is_none_or(|it| it == own) =>
-                {
-                    name = Some(own);
-                }
-                _ => return None,
-            }
-        }
-        let operand = self.run.graph.constants.get(name?)?;
-        Some(Source::Constant(Box::new(operand.clone())))
-    }
-
     /// Adds the items that make a chunk at a place.
     fn produce(&mut self, values: &[Value], home: HomeId, offset: u32) -> Option<()> {
         if self.plan.items.len() > ITEMS_MAX {
@@ -439,87 +423,6 @@ impl Planner<'_> {
         let source = Source::Home(from, at + word);
         self.item((Make::Copy, vec![source]), home, offset, &[value]);
         Some(())
-    }
-
-    /// One operation that makes a chunk, and the chunks of its inputs.
-    fn applied(&self, values: &[Value]) -> Option<(Operation, Vec<Vec<Value>>)> {
-        let parts: Option<Vec<_>> = values
-            .iter()
-            .map(|it| match self.node(*it) {
-                Node::Result(operation, inputs, part) => Some((*operation, inputs, *part)),
-                _ => None,
-            })
-            .collect();
-        let parts = parts?;
-        self.joined(&parts)
-    }
-
-    fn joined(
-        &self,
-        parts: &[(Operation, &Vec<Value>, u8)],
-    ) -> Option<(Operation, Vec<Vec<Value>>)> {
-        let (operation, inputs, part) = parts[0];
-        if parts.iter().any(|it| it.0 != operation) {
-            return None;
-        }
-        let chunks = match self.run.graph.operations[operation as usize].grain {
-            Grain::Word => {
-                if parts.len() > 1 && !self.freedom.widens {
-                    return None;
-                }
-                let of = |input: usize| -> Vec<Value> {
-                    let mut words: Vec<Value> = parts.iter().map(|it| it.1[input]).collect();
-                    if is_planted(Wrong::SwappedWords) {
-                        words.reverse();
-                    }
-                    words
-                };
-                (0..inputs.len()).map(of).collect()
-            }
-            Grain::Long => {
-                let is_whole = part == 0
-                    && (1..)
-                        .zip(&parts[1..])
-                        .all(|(part, it)| it.2 == part && it.1 == inputs);
-                if !is_whole {
-                    return None;
-                }
-                inputs.chunks(2).map(<[Value]>::to_vec).collect()
-            }
-        };
-        Some((operation, chunks))
-    }
-
-    /// Where the inputs of an operation are read: no two of them in different words of one memory at the start.
-    fn sources(&mut self, chunks: &[Vec<Value>]) -> Option<Vec<Source>> {
-        let mut sources: Vec<Source> = Vec::new();
-        for values in chunks {
-            let mut source = self.chunk(values)?;
-            let is_taken = |it: &Source| match (it, &source) {
-                (Source::Start(one), Source::Start(other)) => {
-                    one.memory == other.memory && one != other
-                }
-                (Source::Start(_) | Source::Home(..) | Source::Constant(_), _) => false,
-            };
-            if sources.iter().any(is_taken) {
-                source = match self.other_zeros(values, &sources) {
-                    Some(zeros) => zeros,
-                    None => self.copied(values, source)?,
-                };
-            }
-            sources.push(source);
-        }
-        Some(sources)
-    }
-
-    fn copied(&mut self, values: &[Value], from: Source) -> Option<Source> {
-        if let Some(known) = self.copied.get(values) {
-            return Some(known.clone());
-        }
-        let home = self.home(values.len() as u32, None);
-        self.item((Make::Copy, vec![from]), home, 0, values);
-        self.copied.insert(values.to_vec(), Source::Home(home, 0));
-        Some(Source::Home(home, 0))
     }
 }
 

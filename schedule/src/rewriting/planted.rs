@@ -25,6 +25,12 @@ pub(super) enum Wrong {
     Step,
     /// A word is rotated by another amount.
     Rotation,
+    /// One more bit of a constant does not count.
+    Uncounted,
+    /// The last bit of a number that is not loaded makes no difference.
+    Number,
+    /// The last cycle of a step is not regrouped.
+    Cycle,
 }
 
 /// Whether a wrong rule is in force: never, except in a test.
@@ -54,7 +60,7 @@ pub(super) fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
 
 #[cfg(test)]
 impl Wrong {
-    pub(super) const ALL: [Self; 11] = [
+    pub(super) const ALL: [Self; 13] = [
         Self::SwappedWords,
         Self::OneFlag,
         Self::SplitLongWords,
@@ -66,5 +72,7 @@ impl Wrong {
         Self::Count,
         Self::Step,
         Self::Rotation,
+        Self::Uncounted,
+        Self::Number,
     ];
 }

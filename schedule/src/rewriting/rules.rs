@@ -81,6 +81,25 @@ pub(super) static CONSTANT_SUMS: RewriteRule = RewriteRule {
     known: RuleEvidence::Integers,
 };
 
+/// A constant of which only some bits count is the square of another one: the MAU computes it while the ALU works.
+pub(super) static SQUARES: RewriteRule = RewriteRule {
+    id: "squares",
+    known: RuleEvidence::Manual("3.6.12.17"),
+};
+
+/// A number that an operation makes of the most significant bit needs no `imm`, which would keep other units from LM0.
+pub(super) static NUMBERS: RewriteRule = RewriteRule {
+    id: "numbers",
+    known: RuleEvidence::Manual("3.6.12.3"),
+};
+
+/// Two steps that read a result of two long words in order take its first and then its second long words, so that the first
+/// of them reads the forwarding register.
+pub(super) static REGROUPED: RewriteRule = RewriteRule {
+    id: "regrouped",
+    known: RuleEvidence::Manual("3.6.1.16"),
+};
+
 /// Masks, shifts and unions that put the bits of a word in another order are rotations.
 pub(super) static BIT_MOVES: RewriteRule = RewriteRule {
     id: "bit-moves",
@@ -88,15 +107,18 @@ pub(super) static BIT_MOVES: RewriteRule = RewriteRule {
 };
 
 /// All rules, in the order in which they apply.
-pub static RULES: [&RewriteRule; 10] = [
+pub static RULES: [&RewriteRule; 13] = [
     &VALUES,
     &SCALED_SUMS,
     &DOUBLES,
     &INCREMENTS,
     &SHIFTS,
     &CONSTANT_SUMS,
+    &SQUARES,
+    &NUMBERS,
     &BIT_MOVES,
     &LONG_WORDS,
+    &REGROUPED,
     &ORDER,
     &MASKS,
 ];
@@ -122,6 +144,15 @@ impl RewriteRule {
             "constant-sums" => {
                 message!("constants that advance evenly are sums of others, four in a step")
             }
+            "regrouped" => message!(
+                "two steps that read two long words of each cycle one after the other read the first of each cycle and then the second, so that the forwarding register has what they read"
+            ),
+            "numbers" => message!(
+                "infinity and other numbers are results of an operation on the constant input operand `$msb1`, so that other units can use LM0, which `imm` would prevent"
+            ),
+            "squares" => message!(
+                "of the number that a word is shifted by only the last bits count, so the MAU can compute it as the square of another constant, while the ALU works"
+            ),
             "bit-moves" => message!(
                 "masks, shifts and unions that put the bits of a word in another order are rotations of half words and words"
             ),

@@ -4,7 +4,7 @@ use mnc2_program::ModeChoice;
 use mnc2_program::rules::check::check as check_program;
 
 use super::planted::{self, Wrong};
-use super::{Rewritten, rewritten};
+use super::{Rewritten, plan, regrouped, rewritten};
 use crate::draft::Draft;
 use crate::equal::{self, ComparedWords, Equivalence, Limits, Places, RunsOutcome};
 use crate::merging::tests::{Numbers, draft, proven};
@@ -111,6 +111,92 @@ ipassa $s0 $m0",
     );
 }
 
+/// The shortest text with numbers that are made in some way, once it is proven equivalent.
+#[track_caller]
+fn check_numbers(text: &str, numbers: plan::Numbers, expected: Expect) {
+    let (before, places) = (draft(text), at(&[Memory::Lm1]));
+    let found = rewritten(&before, &places, Mode::Flat, &|| false);
+    let mut found = found.into_iter();
+    let found = found.find(|it| it.freedom.numbers == numbers);
+    let written = proven(&before, found.map(|it| it.draft), &places);
+    expected.assert_eq(&written);
+}
+
+#[test]
+fn a_number_of_which_some_bits_count_is_the_square_of_another_one() {
+    let text = "\
+imm s\"8\" $lr0v
+imm i\"16\" $ls0v
+nop
+sbsl $lm0v $lr0v $lr8v
+nop
+ibsl $lr8v $ls0v $ln0v";
+    check_numbers(
+        text,
+        plan::Numbers::Squares,
+        expect![[r#"
+            imm ui"0xa2c8f588" $ls0
+            sbsl $lm0v $ls0 $lr0v
+            fvmul $ls0 $ls0 $ls2v
+            ibsl $lr0v $ls2v $ln0v
+        "#]],
+    );
+}
+
+#[test]
+fn a_number_needs_no_imm_if_an_operation_makes_it() {
+    let text = "\
+imm f\"inf\" $lr0v
+fvadd $lm0v $lm0v $omr1
+lpassa $lr0v $ln0v/$imr1";
+    check_numbers(
+        text,
+        plan::Numbers::Operations,
+        expect![[r#"
+            fvadd $lm0v $lm0v $omr1
+            frsqrt $msb1 $ln0v/$imr1
+        "#]],
+    );
+}
+
+/// Two steps that read what one writes.
+const GROUPS: &str = "\
+lpassa $llr0v $lls0v
+nop/2
+hmmul $lx $ls0v $lln0v
+hmmul $lx $ls8v $lln16v";
+
+#[test]
+fn cycles_are_in_other_groups_where_a_register_has_what_they_read() {
+    let (before, places) = (draft(GROUPS), at(&[Memory::Lm1]));
+    let found = regrouped(&before, Mode::AutoStride);
+    let lines = found.as_ref().map(|it| it.lines.clone());
+    assert_eq!(lines, Some(vec![2, 3]));
+    let written = proven(&before, found.map(|it| it.draft), &places);
+    expect![[r#"
+        lpassa $llr0v $lls0v
+        hmmul $lx $ls0v4 $lln0v8
+        hmmul $lx $ls2v4 $lln4v8
+    "#]]
+    .assert_eq(&written);
+    assert!(regrouped(&draft(&GROUPS.replace("ls8v", "ls16v")), Mode::Flat).is_none());
+    assert!(
+        regrouped(
+            &draft(&GROUPS.replace("lln16v", "lln16v/ll1100")),
+            Mode::Flat
+        )
+        .is_none()
+    );
+}
+
+#[test]
+fn the_proof_refuses_a_cycle_that_is_in_no_group() {
+    let (before, places) = (draft(GROUPS), at(&[Memory::Lm1]));
+    let found = planted::with(Wrong::Cycle, || regrouped(&before, Mode::Flat));
+    let found = found.expect("the rule applies");
+    assert_ne!(outcome(&before, &found.draft, &places), Equivalence::Same);
+}
+
 /// Random programs; more with `MNC2_REWRITE_PROGRAMS`.
 const PROGRAMS: u64 = 10;
 
@@ -164,7 +250,11 @@ impl Numbers {
         let x = self.operand("l", &["m"]);
         let to = self.operand("l", &["n", "r", "s"]);
         let number = self.below(5);
-        match self.below(6) {
+        match self.below(7) {
+            5 => format!(
+                "imm i\"{number}\" $ls16v\nimm i\"9\" $lr24v\nnop/9\nilsl {x} $ls16v $lr16v\nnop/9\n\
+                 ibsl $lr16v $lr24v {to}"
+            ),
             4 => format!(
                 "imm i\"16\" $ls16v\nimm i\"16\" $lr24v\nnop/9\nilsl {x} $ls16v $lr16v\nnop/9\n\
                  uilsr {x} $lr24v $ls24v\nnop/9\nior $lr16v $ls24v {to}"

@@ -43,6 +43,8 @@ pub(super) struct Followed {
     pub(super) touched: Option<Rc<BTreeSet<Word>>>,
     /// The addition that computes constants from others, if this saves steps.
     pub(super) add: Option<Operation>,
+    /// The product of single words, which computes constants of which only some bits count.
+    pub(super) product: Option<Operation>,
 }
 
 impl Followed {
@@ -310,6 +312,7 @@ impl Described {
                 }
             }
         }
+        let product = follower.graph.parsed("fvmul $lm0v $lr0v $nowrite");
         Some(Followed {
             lines,
             graph: follower.graph,
@@ -321,6 +324,7 @@ impl Described {
             written: follower.now.into_keys().collect(),
             touched: follower.touched,
             add: None,
+            product: product.map(|it| it.0),
         })
     }
 }

@@ -6,6 +6,7 @@ use mnc2_isa::{Mode, Width};
 use mnc2_program::{Addressing, Operand, OperandKind, PeMemory, render};
 
 use super::graph::{Graph, Word};
+use super::numbers::NUMBERS;
 use super::order::Group;
 use super::plan::{Freedom, Item, Line, Make, Plan, Source};
 use crate::values::MEMORIES;
@@ -77,6 +78,7 @@ impl Writer<'_> {
                 opcode.to_owned()
             }
             Make::Immediate(bits) => format!("imm ui\"0x{bits:08x}\""),
+            Make::Number(number) => NUMBERS[number].1.to_owned(),
             Make::Apply(operation) => {
                 let expression = &self.graph.operations[operation as usize].expression;
                 let mut bare = expression.clone();
@@ -147,7 +149,7 @@ impl Writer<'_> {
                 let input = expression.inputs.get(position)?;
                 (input.negated, input.conversion.clone())
             }
-            Make::Copy | Make::Immediate(_) => (false, None),
+            Make::Copy | Make::Immediate(_) | Make::Number(_) => (false, None),
         };
         if let Source::Constant(operand) = &first.sources[position] {
             let mut operand = (**operand).clone();
@@ -193,7 +195,7 @@ impl Writer<'_> {
                     2 => Width::Long,
                     _ => Width::DoubleLong,
                 },
-                addressing: self.addressing(&addresses)?,
+                addressing: addressing(self.mode, &addresses)?,
                 indirect: false,
                 madpe: None,
                 address_range: 0..0,
@@ -203,23 +205,24 @@ impl Writer<'_> {
             mask: None,
         })
     }
+}
 
-    fn addressing(&self, addresses: &[u32]) -> Option<Addressing> {
-        let base_words = *addresses.first()?;
-        let mut strides = addresses
-            .windows(2)
-            .map(|pair| pair[1].checked_sub(pair[0]));
-        let stride = strides.next().flatten();
-        if let Some(stride_words) = stride
-            && strides.all(|it| it == stride)
-        {
-            return Some(Addressing::Stride {
-                base_words,
-                stride_words,
-            });
-        }
-        (self.mode == Mode::Flat)
-            .then(|| addresses.try_into().ok().map(Addressing::Flat))
-            .flatten()
+/// How an operand names the first words of its cycles; `None` if only a list does and the mode has none.
+pub(super) fn addressing(mode: Mode, addresses: &[u32]) -> Option<Addressing> {
+    let base_words = *addresses.first()?;
+    let mut strides = addresses
+        .windows(2)
+        .map(|pair| pair[1].checked_sub(pair[0]));
+    let stride = strides.next().flatten();
+    if let Some(stride_words) = stride
+        && strides.all(|it| it == stride)
+    {
+        return Some(Addressing::Stride {
+            base_words,
+            stride_words,
+        });
     }
+    (mode == Mode::Flat)
+        .then(|| addresses.try_into().ok().map(Addressing::Flat))
+        .flatten()
 }

@@ -113,6 +113,10 @@ impl Search<'_> {
         if forwards {
             // An order without forwarding is one of this problem too.
             problem = Problem::new(&depends, true);
+            let quick = list_scheduling::schedule(&problem);
+            if quick.length < best.length {
+                best = quick;
+            }
             let left = time.saturating_sub(clock().duration_since(begun));
             (best, bound) = search(&problem, &best, left, clock, cancel);
         }

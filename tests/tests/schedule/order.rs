@@ -144,7 +144,7 @@ fn a_region_keeps_what_is_around_it_apart() {
 }
 
 #[test]
-fn a_register_is_read_only_for_long_words() {
+fn a_register_is_read_if_nothing_follows_from_what_else_it_holds() {
     let check = |write: &str, read: &str, expected: &[&str]| {
         let lines = [write, "nop/4", read].map(str::to_owned);
         let found = shortened(&lines, ChangeLevel::Forwarding).expect("nothing prevents it");
@@ -163,6 +163,35 @@ fn a_register_is_read_only_for_long_words() {
         write,
         "ullsr $m12v $lr500 $ln4092v",
         &[write, "nop/2", "ullsr $m12v $lr500 $ln4092v"],
+    );
+    check(
+        write,
+        "iadd $m12v $lr500 $n40v",
+        &[write, "iadd $aluf $lr500 $n40v"],
+    );
+    // The flags are of both words.
+    check(
+        write,
+        "iadd $m12v $lr500 $omr1",
+        &[write, "nop/2", "iadd $m12v $lr500 $omr1"],
+    );
+    // Each cycle has the same result, so any of them may be read.
+    let write = "ipassa $r0 $m12v";
+    check(
+        write,
+        "iadd $m12 $lr500 $n40v",
+        &[write, "iadd $aluf $lr500 $n40v"],
+    );
+    let write = "lpassa $llr0v $llm16v";
+    check(
+        write,
+        "hmmul $lx $lm16v4 $lln0v",
+        &[write, "hmmul $lx $aluf $lln0v"],
+    );
+    check(
+        write,
+        "lpassa $lm18v4 $ln0v",
+        &[write, "nop/2", "lpassa $lm18v4 $ln0v"],
     );
 }
 

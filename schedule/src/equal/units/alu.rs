@@ -1,0 +1,247 @@
+//! The results of the ALU (manual 3.6.12).
+
+use mnc2_emulator::alu::{Operation, PathMut, PathView};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, PES_PER_MAB};
+use mnc2_isa::{AluOp, OperandClass, Precision};
+use mnc2_program::{Conversion, OperandKind};
+
+use crate::equal::chip::{Cycles, Output, Path, Reader, Unknown};
+use crate::equal::integer_sums::{self, Words};
+use crate::equal::terms::{Part, Value};
+use crate::equal::wires;
+
+/// What the words of a result of the ALU depend on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Follows {
+    /// Constant zeros, without an input.
+    Nothing,
+    Immediate,
+    /// The input is the result.
+    Copied,
+    /// The first long word of the input on another PE; the second long word is copied from the input.
+    OtherPe,
+    /// Both long words of the input on all PEs of a MAB, as blocks.
+    Blocks,
+    /// For each element, the elements of the inputs at its place; the second long word is copied from the first input.
+    Elements,
+}
+
+impl Follows {
+    const fn from_op(op: AluOp) -> Self {
+        match op {
+            AluOp::Zero => Self::Nothing,
+            AluOp::Imm => Self::Immediate,
+            AluOp::Passa => Self::Copied,
+            AluOp::Msl | AluOp::Msr => Self::OtherPe,
+            AluOp::Bfe | AluOp::Bfn => Self::Blocks,
+            AluOp::Inc
+            | AluOp::Dec
+            | AluOp::Not
+            | AluOp::Lnot
+            | AluOp::Rsqrt
+            | AluOp::Floor
+            | AluOp::Ftoi
+            | AluOp::Max
+            | AluOp::Min
+            | AluOp::Packbit
+            | AluOp::And
+            | AluOp::Or
+            | AluOp::Xor
+            | AluOp::Add
+            | AluOp::Sub
+            | AluOp::Lsl
+            | AluOp::Lsr
+            | AluOp::Bsl
+            | AluOp::Bsr
+            | AluOp::Relu
+            | AluOp::Relu0
+            | AluOp::Relu1
+            | AluOp::Relu2
+            | AluOp::Relu3
+            | AluOp::Lrelud
+            | AluOp::Lreluo
+            | AluOp::Ilrelud => Self::Elements,
+        }
+    }
+
+    /// Whether the mask flags follow from the first long words of the inputs; otherwise they are zero.
+    const fn sets_flags(self) -> bool {
+        match self {
+            Self::Nothing | Self::Immediate | Self::OtherPe | Self::Blocks => false,
+            Self::Copied | Self::Elements => true,
+        }
+    }
+}
+
+impl Reader<'_> {
+    pub(in crate::equal) fn alu(&mut self, op: AluOp) -> Result<Output, Unknown> {
+        let spelling = self.expression.spelling;
+        let follows = Follows::from_op(op);
+        let input = self.expression.inputs.first().map(|input| &input.kind);
+        let immediate = match (follows, input) {
+            (Follows::Immediate, Some(OperandKind::Literal(literal))) => literal.bits,
+            (Follows::Immediate, _) => return Err(Unknown),
+            (
+                Follows::Nothing
+                | Follows::Copied
+                | Follows::OtherPe
+                | Follows::Blocks
+                | Follows::Elements,
+                _,
+            ) => 0,
+        };
+        let operation = Operation {
+            op,
+            precision: spelling.precision,
+            unsigned: spelling.unsigned,
+            mantissa_bits: self
+                .expression
+                .mantissa_length
+                .as_ref()
+                .map_or(9, |bits| u32::from(bits.value)),
+            immediate,
+        };
+        let is_input = |class| matches!(class, OperandClass::AluFirstInput | OperandClass::PeInput);
+        let specs = self.expression.op.row().operands.iter();
+        let count = specs.filter(|spec| is_input(spec.class)).count();
+        let mut inputs: Vec<Cycles<Path>> = Vec::with_capacity(2);
+        for position in 0..count {
+            let mut paths = self.paths(position)?;
+            let operand = self.input(position)?;
+            let conversion = operand.conversion.as_ref().map(|it| it.value);
+            if operand.negated || conversion == Some(Conversion::Extend) {
+                return Err(Unknown);
+            }
+            if conversion == Some(Conversion::Shorten) {
+                paths = paths.map(|path| self.shortened(&path));
+            }
+            inputs.push(paths);
+        }
+        let mut output = Output {
+            paths: [[Value::ZERO; 4]; CYCLES_PER_STEP],
+            flags: None,
+        };
+        let mut flags = [Value::ZERO; CYCLES_PER_STEP];
+        for cycle in 0..CYCLES_PER_STEP {
+            let of_cycle: Vec<&Path> = inputs.iter().map(|paths| &paths[cycle]).collect();
+            output.paths[cycle] = self.alu_cycle(operation, &of_cycle)?;
+            if follows.sets_flags() {
+                let kind = self.kind(Part::Flags);
+                let bits = operation.precision.map_or(64, Precision::element_bits);
+                let is_by_word = follows == Follows::Elements && bits <= 32;
+                flags[cycle] = self.flags_of(kind, &of_cycle, is_by_word);
+            }
+        }
+        output.flags = Some(flags);
+        Ok(output)
+    }
+
+    fn alu_cycle(&mut self, operation: Operation, inputs: &[&Path]) -> Result<Path, Unknown> {
+        let kind = self.kind(Part::Words);
+        let x = inputs.first().copied();
+        Ok(match Follows::from_op(operation.op) {
+            Follows::Nothing => [Value::ZERO; 4],
+            Follows::Immediate => {
+                let word = self.terms.constant(u64::from(operation.immediate));
+                let second = if operation.unsigned {
+                    Value::ZERO
+                } else {
+                    word
+                };
+                [word, second, word, second]
+            }
+            Follows::Copied => *x.ok_or(Unknown)?,
+            Follows::OtherPe => {
+                let x = x.ok_or(Unknown)?;
+                let first = self.terms.computed(kind, &x[..2]);
+                [first, self.terms.after(first, 1), x[2], x[3]]
+            }
+            Follows::Blocks => {
+                let x = x.ok_or(Unknown)?;
+                let first = self.terms.computed(kind, x);
+                std::array::from_fn(|word| self.terms.after(first, word as u32))
+            }
+            Follows::Elements if !operation.keeps_least() => return Err(Unknown),
+            Follows::Elements => {
+                let x = x.ok_or(Unknown)?;
+                let bits = operation.precision.map_or(64, Precision::element_bits);
+                if bits > 32 {
+                    if let Some([first, second]) = self.folded(operation, inputs, [0, 1]) {
+                        return Ok([first, second, x[2], x[3]]);
+                    }
+                    let numbers: Vec<_> = inputs.iter().map(|it| (it[0], Some(it[1]))).collect();
+                    if let Some((first, Some(second))) = self.sum(operation, &numbers) {
+                        return Ok([first, second, x[2], x[3]]);
+                    }
+                    let words: Vec<Value> =
+                        inputs.iter().flat_map(|path| &path[..2]).copied().collect();
+                    let first = self.terms.computed(kind, &words);
+                    return Ok([first, self.terms.after(first, 1), x[2], x[3]]);
+                }
+                let mut word = |word: usize| {
+                    if let Some([known, _]) = self.folded(operation, inputs, [word, word]) {
+                        return known;
+                    }
+                    let numbers: Vec<_> = inputs.iter().map(|path| (path[word], None)).collect();
+                    if let Some((sum, _)) = self.sum(operation, &numbers) {
+                        return sum;
+                    }
+                    let words: Vec<Value> = inputs.iter().map(|path| path[word]).collect();
+                    self.terms.computed(kind, &words)
+                };
+                [word(0), word(1), x[2], x[3]]
+            }
+        })
+    }
+
+    /// The words of an operation that moves bits, or that is a sum of multiples of integers.
+    fn sum(&mut self, operation: Operation, numbers: &[Words]) -> Option<Words> {
+        let bits = match operation.precision {
+            Some(precision) if precision.is_float() => return None,
+            Some(precision) => precision.element_bits(),
+            None => 64,
+        };
+        let moved = (operation.op, bits, operation.unsigned);
+        if let Some(moved) = wires::moved(self.terms, moved, numbers) {
+            return Some(moved);
+        }
+        operation.precision?;
+        let sum = integer_sums::sum(self.terms, operation.op, bits, numbers)?;
+        if let ([x, amount], AluOp::Lsl) = (numbers, operation.op) {
+            wires::remember_shift(self.terms, bits, *x, *amount, sum);
+        }
+        Some(sum)
+    }
+
+    /// The single words of an operation on two single words of each input, if all of them are constants.
+    fn folded(
+        &mut self,
+        operation: Operation,
+        inputs: &[&Path],
+        [first, second]: [usize; 2],
+    ) -> Option<[Value; 2]> {
+        let mut longs = [0; 2];
+        for (long, path) in longs.iter_mut().zip(inputs) {
+            *long = self.terms.bits(path[first])? << 32 | self.terms.bits(path[second])?;
+        }
+        let [x, y] = longs.map(|long| [long; PES_PER_MAB]);
+        let mut most = [0; PES_PER_MAB];
+        let (x, y) = (
+            PathView {
+                most: &x,
+                least: &[],
+            },
+            PathView {
+                most: &y,
+                least: &[],
+            },
+        );
+        let output = PathMut {
+            most: &mut most,
+            least: &mut [],
+        };
+        operation.execute(x, y, output, &mut []);
+        let [long, ..] = most;
+        Some([long >> 32, long & 0xffff_ffff].map(|bits| self.terms.constant(bits)))
+    }
+}
