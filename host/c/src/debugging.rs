@@ -1,4 +1,4 @@
-//! The program of a kernel for the debugger that `MNC2_DEBUG` asks for.
+//! The program of a kernel, for the debugger of `MNC2_DEBUG`.
 
 use std::path::{Path, PathBuf};
 
