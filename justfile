@@ -137,6 +137,11 @@ formula FOLDER VERSION:
 packed-alike FOLDER *ARGUMENTS:
     .ci/packed-alike {{FOLDER}} {{ARGUMENTS}}
 
+# The files of a release in FOLDER, installed into fresh folders and tried
+[group('crates and releases')]
+artefacts FOLDER='dist':
+    .ci/artefacts {{FOLDER}}
+
 # What others install from this repository: workflows, the action, hooks
 [group('crates and releases')]
 release:

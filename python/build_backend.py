@@ -1,6 +1,7 @@
 """Builds the commands `mnc2`, `mnc2-lsp` and `mnc2-dap` into the wheel, and leaves the rest of it to maturin.
 
-`MNC2_COMMANDS` names a folder with commands that are built already.
+Each crate is compiled once: with its feature `commands`, the module has the same dependencies with the same features, and the
+profile is the same. `MNC2_COMMANDS` names a folder with commands that are built already.
 
 In the repository this folder is a part of the workspace; a source distribution has the workspace in `crates`.
 """
@@ -17,7 +18,7 @@ import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
-from typing import Any, Iterator, Tuple
+from typing import Any, Iterator, List, Tuple
 
 import maturin
 from maturin import (  # noqa: F401
@@ -30,17 +31,28 @@ _CRATES = _HERE / "crates"
 _IS_DISTRIBUTION = _CRATES.is_dir()
 _WORKSPACE = _CRATES if _IS_DISTRIBUTION else _HERE.parent
 _COMMANDS = ("mnc2", "mnc2-lsp", "mnc2-dap")
+_MODULE = "mnc2-python"
+_FEATURE = "commands"
 
 
-def _built_commands() -> list[Path]:
-    """The commands of `MNC2_COMMANDS`, or those of a release build."""
+def _arguments(config_settings: Any) -> List[str]:
+    """The arguments of maturin: the caller's, and else the profile of a release."""
+    given = list(maturin.get_maturin_pep517_args(config_settings))
+    has_profile = any(it in ("--release", "-r") or it.startswith("--profile") for it in given)
+    return given if has_profile else ["--profile", "dist", *given]
+
+
+def _built_commands(arguments: List[str]) -> List[Path]:
+    """The commands of `MNC2_COMMANDS`, or new ones of the same profile as the module."""
     folder = os.environ.get("MNC2_COMMANDS")
     if folder:
         suffix = ".exe" if os.name == "nt" else ""
         return [Path(folder) / (name + suffix) for name in _COMMANDS]
-    packages = [part for name in _COMMANDS for part in ("--package", name)]
+    profile = arguments[arguments.index("--profile") + 1] if "--profile" in arguments else "release"
+    packages = [part for name in (*_COMMANDS, _MODULE) for part in ("--package", name)]
+    options = ["--profile", profile, "--bins", "--features", f"{_MODULE}/{_FEATURE}", "--message-format", "json"]
     build = subprocess.run(
-        ["cargo", "build", "--release", "--locked", *packages, "--message-format", "json"],
+        ["cargo", "build", "--locked", *packages, *options],
         cwd=_WORKSPACE,
         check=True,
         stdout=subprocess.PIPE,
@@ -51,27 +63,29 @@ def _built_commands() -> list[Path]:
     return [Path(message["executable"]) for message in programs if message["target"]["name"] in _COMMANDS]
 
 
-def _build_commands() -> None:
-    """Puts the commands where maturin takes them from, without what only a debugger of Rust needs."""
+def _build_commands(config_settings: Any) -> Any:
+    """Puts the commands where maturin takes them from, without what only a debugger of Rust needs; returns settings for maturin."""
     scripts = _HERE / "data" / "scripts"
     shutil.rmtree(scripts, ignore_errors=True)
     scripts.mkdir(parents=True)
     strip = shutil.which("strip") if os.name == "posix" else None
-    for program in _built_commands():
+    arguments = _arguments(config_settings)
+    for program in _built_commands(arguments):
         copy = scripts / program.name
         shutil.copy2(program, copy)
         if strip:
             subprocess.run([strip, str(copy)], check=False)
+    if not os.environ.get("MNC2_COMMANDS"):
+        arguments = ["--features", _FEATURE, *arguments]
+    return {**(config_settings or {}), "build-args": arguments, "maturin.build-args": arguments}
 
 
 def build_wheel(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
-    _build_commands()
-    return maturin.build_wheel(wheel_directory, config_settings, metadata_directory)
+    return maturin.build_wheel(wheel_directory, _build_commands(config_settings), metadata_directory)
 
 
 def build_editable(wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None) -> str:
-    _build_commands()
-    return maturin.build_editable(wheel_directory, config_settings, metadata_directory)
+    return maturin.build_editable(wheel_directory, _build_commands(config_settings), metadata_directory)
 
 
 def _is_source(path: Path) -> bool:
@@ -133,7 +147,7 @@ def build_sdist(sdist_directory: str, config_settings: Any = None) -> str:
     return name
 
 
-def get_requires_for_build_sdist(config_settings: Any = None) -> "list[str]":
+def get_requires_for_build_sdist(config_settings: Any = None) -> List[str]:
     return []
 
 

@@ -4,16 +4,17 @@
 //! Until a client has attached, several can try, each in a session of its own, for a short time. Everything else is refused: a
 //! message that is not of the protocol and a wrong token end a session, and so does a client that has attached for all others.
 
+pub mod environment;
+
 use std::io::{self, ErrorKind};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use mnc2_emulator::Recording;
-
-pub use crate::seat::HostKernel;
 use crate::seat::{Awaited, Seat, State};
+pub use crate::seat::{Debugged, HostKernel};
 use crate::server::serve_host;
 
 /// How long a client may take from its connection to `attach`.
@@ -116,9 +117,9 @@ impl HostPort {
     }
 
     /// Waits until a client has debugged a kernel. The run is where the client has left it, with the client's changes; `None` if
-    /// its session failed.
+    /// its session failed, or if `cancel` is set, which disconnects all clients.
     #[must_use]
-    pub fn debug(&self, kernel: HostKernel) -> Option<Recording> {
+    pub fn debug(&self, kernel: HostKernel, cancel: Option<&AtomicBool>) -> Option<Debugged> {
         let awaited = Arc::new(Awaited {
             kernel,
             token: self.token.clone(),
@@ -126,7 +127,7 @@ impl HostPort {
         });
         let mut clients = Vec::new();
         let mut number = 0;
-        loop {
+        while !cancel.is_some_and(|it| it.load(Ordering::Relaxed)) {
             match self.listener.accept() {
                 Ok((stream, _)) => {
                     number += 1;
@@ -145,9 +146,11 @@ impl HostPort {
             }
             if let Some(client) = debugged(&mut clients, &awaited) {
                 client.close();
-                return awaited.state().run.take();
+                return awaited.state().debugged.take();
             }
         }
+        clients.iter().for_each(Client::cut);
+        None
     }
 }
 

@@ -16,13 +16,33 @@ pub struct HostKernel {
     pub path: PathBuf,
     /// The text of the file, which may have been edited since the kernel was loaded.
     pub text: String,
+    /// Whether the host makes the transfers of the program's host statements, which are comments then.
+    pub has_own_transfers: bool,
     /// The chip before the kernel.
     pub machine: Machine,
 }
 
+impl HostKernel {
+    /// A text of the file as it runs.
+    pub(crate) fn to_run(&self, text: &str) -> String {
+        match self.has_own_transfers {
+            true => without_host_lines(text),
+            false => text.to_owned(),
+        }
+    }
+}
+
+/// A kernel after its session.
+pub struct Debugged {
+    /// The run where the client has left it, with the client's changes of memories and of the program.
+    pub run: Recording,
+    /// The text of the program that ran, whose lines are the lines of the run.
+    pub text: String,
+}
+
 /// A program without its host statements, which are comments instead: the host makes its own transfers. Lines stay where they
 /// are.
-pub(crate) fn without_host_lines(text: &str) -> String {
+fn without_host_lines(text: &str) -> String {
     let program = parse(text);
     let mut kept = String::with_capacity(text.len());
     for (line, text) in program.iter().zip(line::lines_with_ends(text)) {
@@ -47,8 +67,8 @@ pub(crate) struct State {
     pub(crate) debugging: Option<usize>,
     /// When the program ended for its client.
     pub(crate) ended: Option<Instant>,
-    /// The run, after the session.
-    pub(crate) run: Option<Recording>,
+    /// The result of the session.
+    pub(crate) debugged: Option<Debugged>,
 }
 
 impl Awaited {
@@ -96,8 +116,8 @@ impl Seat {
     }
 
     /// Hands the run over to the host.
-    pub(crate) fn hand_over(&self, run: Recording) {
-        self.awaited.state().run = Some(run);
+    pub(crate) fn hand_over(&self, debugged: Debugged) {
+        self.awaited.state().debugged = Some(debugged);
     }
 }
 

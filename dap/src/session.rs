@@ -38,7 +38,7 @@ use crate::message_writer::Outlet;
 use crate::protocol::{Event, Outgoing, OutputEvent, Request, Response};
 use crate::refusal::Refusal;
 use crate::request_queue::{Inbox, QueuedWork};
-use crate::seat::Seat;
+use crate::seat::{Debugged, Seat};
 
 /// The result of a request.
 type Done<T> = Result<T, Refusal>;
@@ -207,7 +207,9 @@ impl<'a> Session<'a> {
         if let (Some(seat), Some(run)) = (self.seat, self.run)
             && let Program::Chip(chip) = run.shown
         {
-            seat.hand_over(chip.debugger.into_recording());
+            let text = chip.debugger.snapshot().text.to_string();
+            let run = chip.debugger.into_recording();
+            seat.hand_over(Debugged { run, text });
         }
     }
 

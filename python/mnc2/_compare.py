@@ -206,7 +206,7 @@ def _last_change(program: Any, start: Machine, output: Array, index: Tuple[int, 
             continue
         if code == "quit":
             break
-        machine.run(Program(code))
+        machine._run(Program(code))
         now = read()
         if now != before:
             found, before = number, now

@@ -75,7 +75,7 @@ class Device:
         return program
 
     def run(self, kernel: ProgramLike, **options: Any) -> _mnc2.Run:
-        """Runs a kernel on the state that the chip is in; options as for `Machine.run`.
+        """Runs a kernel on the state that the chip is in; options, and the debugger of `MNC2_DEBUG`, as for `Machine.run`.
 
         :raises ProgramError: if the kernel has errors.
         :raises RunError: if it stops before its end.

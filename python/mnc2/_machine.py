@@ -126,6 +126,9 @@ class Machine(_mnc2.Machine):
         and DRAM. `progress` is called with the line and the number of lines, some times in a second; what it raises
         stops the run, and so does Ctrl+C. The machine is then in the state before the line where it stopped.
 
+        With `MNC2_DEBUG=1` in the environment, the run waits for a debugger, which stops at the first step. `max_steps` is then
+        not a limit.
+
         :raises ProgramError: if the program has errors.
         :raises RunError: if the run stops before its end.
         """
@@ -137,6 +140,7 @@ class Machine(_mnc2.Machine):
             max_memory=max_memory,
             max_dump_lines=max_dump_lines,
             progress=progress,
+            debug=True,
         )
 
     def _repr_html_(self) -> str:

@@ -155,6 +155,7 @@ class Machine:
         max_memory: int = 4096,
         max_dump_lines: int = 1_000_000,
         progress: Optional[Callable[[int, int], object]] = None,
+        debug: bool = False,
     ) -> Run: ...
 
 class Mismatch:

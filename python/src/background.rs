@@ -31,7 +31,14 @@ pub(crate) fn interruptible<T: Send>(
             });
             let mut raised = None;
             while waiting.recv_timeout(TURN) == Err(RecvTimeoutError::Timeout) {
-                let turn = Python::attach(|py| py.check_signals().and_then(|()| each_turn(py)));
+                let turn = Python::attach(|py| {
+                    py.check_signals()?;
+                    // Nobody asks for the progress of work that is stopping.
+                    match raised {
+                        None => each_turn(py),
+                        Some(_) => Ok(()),
+                    }
+                });
                 if let Err(error) = turn {
                     cancel.store(true, Ordering::Relaxed);
                     raised.get_or_insert(error);

@@ -4,6 +4,7 @@
 //! interpreter's lock, and stops at Ctrl+C.
 
 mod background;
+mod debugging;
 mod display;
 mod error;
 mod finding;

@@ -129,7 +129,8 @@ impl Machine {
 
     /// Runs a program on the state that the machine is in.
     #[pyo3(signature = (
-        program, *, until=None, strict=false, max_steps=None, max_memory=4096, max_dump_lines=1_000_000, progress=None
+        program, *, until=None, strict=false, max_steps=None, max_memory=4096, max_dump_lines=1_000_000, progress=None,
+        debug=false
     ))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn _run(
@@ -142,12 +143,14 @@ impl Machine {
         max_memory: u64,
         max_dump_lines: usize,
         progress: Option<Py<PyAny>>,
+        debug: bool,
     ) -> PyResult<Run> {
         let limits = Limits {
             until,
             steps: max_steps.unwrap_or(u64::MAX),
             bytes: max_memory.saturating_mul(1 << 20),
             dump_lines: max_dump_lines,
+            debug,
         };
         run::run(py, &self.state, program, strict, limits, progress)
     }

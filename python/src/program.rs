@@ -30,7 +30,7 @@ const WITH_FIXES_MAX: usize = 1000;
 #[pyclass(frozen, subclass, module = "mnc2._mnc2")]
 pub(crate) struct Program {
     /// The file that it was read from, or is called after.
-    path: Option<PathBuf>,
+    pub(crate) path: Option<PathBuf>,
     content: Mutex<Content>,
 }
 
@@ -76,6 +76,21 @@ pub(crate) struct Snapshot {
 }
 
 impl Snapshot {
+    /// The program as a debugger has left it; after an edit, what made its lines is not known.
+    pub(crate) fn edited(&self, typed: Typed, text: String) -> Self {
+        let content = Content::new(text);
+        Self {
+            name: self.name.clone(),
+            generators: match content.text == self.text {
+                true => self.generators.clone(),
+                false => Vec::new(),
+            },
+            lines: content.lines,
+            text: content.text,
+            typed,
+        }
+    }
+
     /// Another program with the same text.
     pub(crate) fn with_program(&self, typed: Typed) -> Self {
         Self {

@@ -13,6 +13,7 @@ use mnc2_text::{Language, Message, Severity};
 use pyo3::prelude::*;
 
 use crate::background::interruptible;
+use crate::debugging::{self, Source, take_over};
 use crate::error::{run_error, value_error};
 use crate::finding::Finding;
 use crate::program::{Program, Snapshot, rules};
@@ -24,13 +25,15 @@ const LINES_BETWEEN: usize = 256;
 /// The PE of assertions that name none.
 const FOCUS: usize = 0;
 
-/// The limits of a run.
+/// The limits of a run, and who takes part in it.
 pub(crate) struct Limits {
     /// The last line, from 1.
     pub(crate) until: Option<u32>,
     pub(crate) steps: u64,
     pub(crate) bytes: u64,
     pub(crate) dump_lines: usize,
+    /// Whether it waits for a debugger, if the environment asks for one.
+    pub(crate) debug: bool,
 }
 
 /// The result of a run.
@@ -64,6 +67,8 @@ impl Run {
 /// The result of the thread that runs.
 struct Ran {
     state: State,
+    /// The program as a debugger has left it.
+    edited: Option<Snapshot>,
     report: RunReport,
     dump: Vec<Dump>,
     said: Said,
@@ -84,6 +89,10 @@ pub(crate) fn run(
     let rules = rules(None, None)?;
     let snapshot = program.snapshot(py);
     snapshot.refuse_errors(py, &rules)?;
+    let source = limits
+        .debug
+        .then(|| debugging::source(program.path.as_deref(), &snapshot))
+        .flatten();
     let until_line = match limits.until {
         Some(0) => return Err(value_error("until=0: lines count from 1")),
         until => until.map(|line| line - 1),
@@ -111,7 +120,7 @@ pub(crate) fn run(
         };
         given
             .take()
-            .map(|state| execute(state, &snapshot, &options, &line))
+            .map(|state| execute(state, &snapshot, source.as_ref(), &options, &line))
     };
     let total = snapshot.lines;
     let told = |py: Python<'_>| match &progress {
@@ -138,6 +147,7 @@ pub(crate) fn run(
         .unwrap_or_else(std::sync::PoisonError::into_inner);
     let Some(Ran {
         mut state,
+        edited,
         report,
         dump,
         said,
@@ -145,6 +155,7 @@ pub(crate) fn run(
     else {
         return Err(ran.err().unwrap_or_else(|| value_error("the run was lost")));
     };
+    let snapshot = edited.unwrap_or(snapshot);
     let found = state.strict.as_mut().map(Strict::take_findings);
     shared.give(state);
     ran?;
@@ -160,12 +171,19 @@ pub(crate) fn run(
     })
 }
 
-fn execute(state: State, snapshot: &Snapshot, options: &RunOptions<'_>, at: &AtomicU32) -> Ran {
+fn execute(
+    mut state: State,
+    snapshot: &Snapshot,
+    source: Option<&Source>,
+    options: &RunOptions<'_>,
+    at: &AtomicU32,
+) -> Ran {
+    let debugged = source.and_then(|it| it.debugged(snapshot, &state.machine, options.cancel));
+    let edited = debugged
+        .as_ref()
+        .map(|it| snapshot.edited(it.run.program().clone(), it.text.clone()));
+    let snapshot = edited.as_ref().unwrap_or(snapshot);
     let program = &snapshot.typed;
-    let State {
-        mut machine,
-        mut strict,
-    } = state;
     let texts: Vec<&str> = mnc2_text::line::lines(&snapshot.text).collect();
     let stops = stops(program);
     let mut said = Said::default();
@@ -180,22 +198,32 @@ fn execute(state: State, snapshot: &Snapshot, options: &RunOptions<'_>, at: &Ato
             said.add(line, assertion.range.clone(), asserted);
         }
     };
-    let mut dump = Vec::new();
-    let report = match &mut strict {
-        Some(strict) => {
-            machine.run_visited(program, options, &mut dump, strict, &stops, &mut visit)
-        }
-        None => {
-            let observer = &mut Unobserved;
-            machine.run_visited(program, options, &mut dump, observer, &stops, &mut visit)
-        }
+    let (report, dump) = match &debugged {
+        Some(debugged) => take_over(&debugged.run, &mut state, options, &stops, &mut visit),
+        None => run_alone(program, &mut state, options, &stops, &mut visit),
     };
     Ran {
-        state: State { machine, strict },
+        state,
+        edited,
         report,
         dump,
         said,
     }
+}
+
+fn run_alone(
+    program: &Typed,
+    State { machine, strict }: &mut State,
+    options: &RunOptions<'_>,
+    stops: &[u32],
+    visit: &mut dyn FnMut(u32, &Emulator),
+) -> (RunReport, Vec<Dump>) {
+    let mut dump = Vec::new();
+    let report = match strict {
+        Some(strict) => machine.run_visited(program, options, &mut dump, strict, stops, visit),
+        None => machine.run_visited(program, options, &mut dump, &mut Unobserved, stops, visit),
+    };
+    (report, dump)
 }
 
 /// The lines after which the run reports its progress, and lines with assertions.

@@ -146,8 +146,8 @@ impl Session<'_> {
     /// Reads a program, and reports problems of its project. A kernel belongs to none, as when its host has loaded it.
     pub(super) fn read_program(&self, path: PathBuf) -> Done<ProgramFile> {
         let file = ProgramFile::read(path)?;
-        if self.seat.is_some() {
-            return Ok(ProgramFile::kernel(file.path, file.stamp, &file.text));
+        if let Some(seat) = &self.seat {
+            return Ok(ProgramFile::kernel(seat.kernel(), file.stamp, &file.text));
         }
         for complaint in &file.complaints {
             self.remark(complaint);
@@ -164,7 +164,7 @@ impl Session<'_> {
                 configuration.stop_on_entry = true;
                 configuration.no_debug = false;
                 // Without a stamp, what was saved after the host has loaded it is read before the run continues.
-                ProgramFile::kernel(kernel.path.clone(), None, &kernel.text)
+                ProgramFile::kernel(kernel, None, &kernel.text)
             }
         };
         let opened = (file.path.clone(), file.stamp);

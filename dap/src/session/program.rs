@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::Done;
 use crate::protocol::{LaunchArguments, RestartArguments};
 use crate::refusal::Refusal;
-use crate::seat::without_host_lines;
+use crate::seat::HostKernel;
 
 /// The state of a file that shows whether it was written since it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,12 +69,12 @@ impl ProgramFile {
 }
 
 impl ProgramFile {
-    /// A kernel of a host program, which belongs to no project.
-    pub(super) fn kernel(path: PathBuf, stamp: Option<Stamp>, text: &str) -> Self {
+    /// A kernel of a host program, as this text of it runs. It belongs to no project.
+    pub(super) fn kernel(kernel: &HostKernel, stamp: Option<Stamp>, text: &str) -> Self {
         Self {
-            path,
+            path: kernel.path.clone(),
             stamp,
-            text: without_host_lines(text),
+            text: kernel.to_run(text),
             project: None,
             complaints: Vec::new(),
         }

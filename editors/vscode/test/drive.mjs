@@ -1,6 +1,8 @@
 // Runs the extension's tests in VS Code's own workbench, with the packaged extension.
 //
-//   node test/drive.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX [--chromium CHROMIUM]
+//   node test/drive.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX --host PROGRAM [--chromium CHROMIUM]
+//
+// PROGRAM is host/c/tests/debugged.c, linked with the library for C.
 
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -16,6 +18,7 @@ const { values: options } = parseArgs({
     node: { type: "string", default: process.execPath },
     chromium: { type: "string", default: "/usr/bin/chromium" },
     vsix: { type: "string" },
+    host: { type: "string" },
   },
 });
 
@@ -34,6 +37,7 @@ const workbench = await startWorkbench({
 });
 let status = 1;
 try {
+  await cp(options.host, path.join(workbench.folder, "host"));
   status = (await run("suite", workbench.folder)) || (await untrusted());
 } finally {
   if (status !== 0) {

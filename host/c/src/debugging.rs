@@ -1,11 +1,8 @@
-//! The debugger on a host program: with `MNC2_DEBUG`, each kernel waits before its first step for a client of the Debug Adapter
-//! Protocol that knows the token. Whatever goes wrong, a sentence is written to standard error and the kernel runs alone.
+//! The program of a kernel, for the debugger of `MNC2_DEBUG`.
 
-use std::env;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 
-use mnc2_dap::host_program::{HostKernel, HostPort};
+use mnc2_dap::host_program::{HostKernel, environment};
 use mnc2_emulator::{Machine, Recording};
 use mnc2_host::kernel::source_of_listing;
 use mnc2_host::listing::is_listing;
@@ -13,16 +10,9 @@ use mnc2_project::files;
 use mnc2_text::{Message, message};
 
 use crate::failure::remark;
-use crate::lock::locked;
-
-/// The variable that turns the debugger on: `1`, or the number of a port.
-const VARIABLE: &str = "MNC2_DEBUG";
 
 /// The largest source of a listing, in bytes.
 const SOURCE_BYTES_MAX: u64 = 64 << 20;
-
-/// The port of this process, from the first kernel that is debugged on, so that its number and its token stay.
-static PORT: Mutex<Option<HostPort>> = Mutex::new(None);
 
 /// The program of a kernel.
 pub(crate) struct Source {
@@ -32,30 +22,15 @@ pub(crate) struct Source {
     port: u16,
 }
 
-/// The port in the variable; `None` if no debugger is wanted.
-fn wanted_port() -> Option<Result<u16, Message>> {
-    let value = env::var_os(VARIABLE)?;
-    let value = value.to_string_lossy();
-    match value.trim() {
-        "" | "0" => None,
-        "1" => Some(Ok(0)),
-        text => Some(text.parse().map_err(|_| {
-            message!(
-                "`{variable}` is `{text}`: 1 asks for a debugger on a free port, 2 to 65535 on this port, 0 for none",
-                variable = VARIABLE,
-                text
-            )
-        })),
-    }
-}
-
 /// What is debugged when a kernel runs: `None` if no debugger is wanted, or if the kernel cannot be debugged, which is reported.
 pub(crate) fn source(path: &Path, bytes: &[u8]) -> Option<Source> {
-    let found = wanted_port()?.and_then(|port| {
+    let found = environment::wanted_port()?.and_then(|port| {
         let (path, text) = program(path, bytes)?;
         Ok(Source { path, text, port })
     });
-    found.map_err(|reason| remark(&without(reason))).ok()
+    found
+        .map_err(|reason| remark(&environment::without(reason)))
+        .ok()
 }
 
 /// The file of the program in a kernel, and its text.
@@ -84,66 +59,14 @@ fn program(path: &Path, bytes: &[u8]) -> Result<(PathBuf, String), Message> {
     ))
 }
 
-fn without(reason: Message) -> Message {
-    message!("{reason}; the kernel runs without the debugger", reason)
-}
-
 /// Debugs a kernel on a chip. The run, for the host to take over; `None` if the kernel has to run alone.
 pub(crate) fn debugged(source: &Source, machine: &Machine) -> Option<Recording> {
-    let mut port = locked(&PORT);
-    let port = match &mut *port {
-        Some(port) => port,
-        none => match open(source.port) {
-            Ok(port) => none.insert(port),
-            Err(reason) => {
-                remark(&without(reason));
-                return None;
-            }
-        },
-    };
-    remark(&invitation(source, port));
-    let run = port.debug(HostKernel {
+    let kernel = HostKernel {
         path: source.path.clone(),
         text: source.text.clone(),
+        has_own_transfers: true,
         machine: machine.clone(),
-    });
-    if run.is_none() {
-        remark(&without(message!("the session of the debugger failed")));
-    }
-    run
-}
-
-/// Opens a port with a new token of 128 bits.
-fn open(number: u16) -> Result<HostPort, Message> {
-    let token = getrandom::u64()
-        .and_then(|high| Ok((high, getrandom::u64()?)))
-        .map_err(|error| {
-            message!(
-                "cannot generate a token: {reason}",
-                reason = error.to_string()
-            )
-        })?;
-    let token = format!("{:016x}{:016x}", token.0, token.1);
-    HostPort::open(number, token).map_err(|error| {
-        message!(
-            "the port {number} of 127.0.0.1 cannot be opened for a debugger: {reason}",
-            number = u32::from(number),
-            reason = error.to_string()
-        )
-    })
-}
-
-/// What to do while the host waits.
-fn invitation(source: &Source, port: &HostPort) -> Message {
-    message!(
-        "`{file}` waits for a debugger at 127.0.0.1:{port} with the token {token}: in VS Code, start {configuration}; any other client of the Debug Adapter Protocol connects to this port and sends `attach` with the token. Disconnecting runs the kernel to its end, and Ctrl+C ends the host",
-        file = source.path.display().to_string(),
-        port = u32::from(port.number()),
-        token = port.token(),
-        configuration = format!(
-            r#"{{"type": "mnc2", "request": "attach", "name": "Host program", "port": {}, "token": "{}"}}"#,
-            port.number(),
-            port.token()
-        )
-    )
+    };
+    let debugged = environment::debugged(kernel, source.port, None, &remark)?;
+    Some(debugged.run)
 }

@@ -10,6 +10,7 @@ import * as vscode from "vscode";
 
 import expected from "../../../test/expected.json";
 import type { Api } from "../../src/extension";
+import { hostIsDebugged } from "./attach";
 import { STARTED, writeOwnServer } from "./ownServer";
 import { eventually, run as runTests, type Tests } from "./tests";
 
@@ -334,6 +335,11 @@ test("F5 debugs the program, forward and backward", async () => {
   await vscode.debug.stopDebugging(session);
   await eventually("the end", () => vscode.debug.activeDebugSession === undefined);
   vscode.debug.removeBreakpoints(vscode.debug.breakpoints);
+  editor = await vscode.window.showTextDocument(document);
+});
+
+test("a host program and its kernel are debugged together", async () => {
+  await hostIsDebugged(path.dirname(document.uri.fsPath));
   editor = await vscode.window.showTextDocument(document);
 });
 
