@@ -43,7 +43,9 @@ pub(super) fn read(value: &Value) -> Option<Read> {
         let text = value.as_str();
         let expected = match name.as_str() {
             // Clients send `null` for a setting that is not set.
-            "profile" | "mode" | "levels" | "language" | "architecture" if value.is_null() => {
+            "profile" | "mode" | "levels" | "language" | "architecture" | "embedded"
+                if value.is_null() =>
+            {
                 continue;
             }
             "profile" => {
