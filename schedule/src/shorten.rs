@@ -498,19 +498,19 @@ impl Attempts<'_, '_> {
     /// Writes the program anew from the values that it computes.
     fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
         let mode = Review::new(self.request.subject.program, self.request.subject.rules).mode();
-        let patience = self.patience;
-        let is_late = || patience.is_over();
-        let all = rewriting::rewritten(original, self.proof.places(), mode, &is_late);
-        let count = all.len();
         let (before, ordered) = (original.steps(), self.best_cost.0);
         if let Some(found) = rewriting::regrouped(original, mode)
             && self.may_be_better(&found.draft)
-            && self.improve(&found.draft, self.request.subject.time)?
+            && self.improve(&found.draft, self.request.subject.time / 2)?
         {
             let by_groups = ordered - self.best_cost.0;
             self.applied =
                 rewriting::attributed_to_groups(found.lines, before - ordered, by_groups);
         }
+        let patience = self.patience;
+        let is_late = || patience.is_over();
+        let all = rewriting::rewritten(original, self.proof.places(), mode, &is_late);
+        let count = all.len();
         for (number, found) in all.into_iter().enumerate() {
             let left = deadline.saturating_duration_since((self.request.clock)());
             if left.is_zero() {
