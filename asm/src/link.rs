@@ -71,7 +71,7 @@ pub fn link(program: &str, params: &str, structure: &str) -> Result<String, Link
         let linker = Linker::new(&params, &structure);
         match linker.linked(program, &parsed) {
             Ok(text) => return Ok(text),
-            Err(finding) => found.program.push(finding),
+            Err(finding) => found.program.push(*finding),
         }
     }
     found.program.sort_by_key(|finding| finding.line);
@@ -159,7 +159,7 @@ impl<'a> Linker<'a> {
         }
     }
 
-    fn linked(mut self, source: &'a str, program: &'a Program) -> Result<String, Finding> {
+    fn linked(mut self, source: &'a str, program: &'a Program) -> Result<String, Box<Finding>> {
         let mut texts = line::lines(source).peekable();
         for (number, parsed) in (0..).zip(program.iter()) {
             let text = texts.next().unwrap_or_default();
@@ -181,10 +181,10 @@ impl<'a> Linker<'a> {
                     None => line::range(0..text.len()),
                 };
                 let diagnostic = Diagnostic::new(Code::DirectiveOperand, range, reason);
-                return Err(Finding {
+                return Err(Box::new(Finding {
                     line: number,
                     diagnostic: diagnostic.explained(),
-                });
+                }));
             }
         }
         self.settle();

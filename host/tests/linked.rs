@@ -285,7 +285,7 @@ fn said(findings: &[Finding]) -> Vec<String> {
 fn what_cannot_be_linked_is_reported_at_its_line() {
     let errors = |program: &str, params: &str, structure: &str| -> LinkErrors {
         let linked = link(program, params, structure);
-        linked.err().expect("it is refused")
+        linked.map(|text| text.len()).expect_err("it is refused")
     };
     let good = structure("");
     let found = errors(

@@ -131,7 +131,7 @@ impl<'a> Linker<'a> {
         self.line("nop/10");
         self.line(format_args!("l2bm@{} $lb{L1BM} $lc{sent}", side.sends));
         self.line("nop/3");
-        self.from_l2bm(WORDS, sent, names.buffer + side.put * STRIDE, [tag; 2]);
+        self.store_words(WORDS, sent, names.buffer + side.put * STRIDE, [tag; 2]);
         self.line("nop/5");
         for number in 0..BLOCKS {
             let mut place = number + side.get;

@@ -39,7 +39,7 @@ impl Linker<'_> {
         self.wait_for_host(entry);
         self.quote(site);
         for component in 0..components {
-            self.to_l1bm(
+            self.load_component(
                 address + component * PDM_WORDS_OF_COMPONENT,
                 component * WORDS_OF_L1B,
             );
@@ -52,7 +52,7 @@ impl Linker<'_> {
     }
 
     /// A component from PDM to the L1BM of all L1Bs.
-    fn to_l1bm(&mut self, pdm: u64, l1bm: u64) {
+    fn load_component(&mut self, pdm: u64, l1bm: u64) {
         let tag = self.params.reserved_tag();
         for number in 0..BLOCKS {
             let last = number + 1 == BLOCKS;
@@ -94,7 +94,7 @@ impl Linker<'_> {
         let last = self.receive_tag(entry);
         for component in 0..components {
             let is_last = component + 1 == components;
-            self.from_l1bm(
+            self.store_component(
                 component * WORDS_OF_L1B,
                 address + component * PDM_WORDS_OF_COMPONENT,
                 [own, if is_last { last } else { own }],
@@ -104,18 +104,18 @@ impl Linker<'_> {
     }
 
     /// A component from the L1BM of all L1Bs to PDM. The tags are of the groups before the last one, and of the last one.
-    fn from_l1bm(&mut self, l1bm: u64, pdm: u64, tags: [u64; 2]) {
+    fn store_component(&mut self, l1bm: u64, pdm: u64, tags: [u64; 2]) {
         for number in 0..BLOCKS {
             let to = number * WORDS_OF_L1B;
             self.line(format_args!("l2bm@{number} $lb{l1bm} $lc{to}"));
         }
         self.line("nop/5");
-        self.from_l2bm(WORDS_OF_L2B, 0, pdm, tags);
+        self.store_words(WORDS_OF_L2B, 0, pdm, tags);
         self.line("nop/4");
     }
 
     /// Words of every L2B to PDM, to 512 words for each; two at a time, as a group has two.
-    pub(super) fn from_l2bm(&mut self, words: u64, l2bm: u64, pdm: u64, tags: [u64; 2]) {
+    pub(super) fn store_words(&mut self, words: u64, l2bm: u64, pdm: u64, tags: [u64; 2]) {
         for number in (0..BLOCKS).step_by(2) {
             let tag = tags[usize::from(number + 2 == BLOCKS)];
             let [first, second] = [number, number + 1].map(|it| (l2b(it), pdm + it * WORDS_OF_L2B));

@@ -221,7 +221,7 @@ fn a_program_is_linked_where_the_linker_is_installed() {
     assert_eq!((linked.status.code(), linked.stdout), (Some(0), Vec::new()));
     let early = [
         PROGRAM,
-        b"@collect _c to_param 8 size 1 $lm0\nlpassa $lr2 $lm0\nlpassa $lm0 $lr4\n",
+        b"@collect _c to_param 16 size 1 $lm0\nlpassa $lr2 $lm0\nlpassa $lm0 $lr4\n",
     ]
     .concat();
     fs::write(folder.0.join("a._vsm"), early).expect("a file");
@@ -258,7 +258,7 @@ fn what_is_linked_is_checked_and_belongs_to_its_program() {
     assert_eq!(vsmlink(&folder, files), (0, String::new()));
     let linked = fs::read_to_string(folder.0.join("out.vsm")).expect("it is written");
     for line in [
-        "\tnop; wait i10\n",
+        "\tnop; wait i3f\n",
         "# @distribute _a from_param 8 size 1 $lm0\n# (:pdm :directive \"@distribute\" :id \"_a\" :slot 8 :place :pdm0 ",
         "\tl1bmd $lb0 $lm0v/1000\n\tnop/24\n\tlpassa $lm0 $lr0\n",
     ] {
@@ -279,11 +279,8 @@ fn what_is_linked_is_checked_and_belongs_to_its_program() {
 
 #[test]
 fn what_is_not_linked_leaves_no_output() {
-    let long = [
-        b"lpassa $lm0 $lr0\n".repeat(250_000),
-        b"@nothing\n".to_vec(),
-    ]
-    .concat();
+    let comment = format!("#{}\n", "a".repeat(8191));
+    let long = format!("{}@nothing\n", comment.repeat(512));
     let folder = Folder::with(
         "refused",
         &[
@@ -291,7 +288,7 @@ fn what_is_not_linked_leaves_no_output() {
             ("a.param", PARAMS.as_bytes()),
             ("a.stparam", STRUCTURE),
             ("binary._vsm", &[0, 159, 146, 150, b'\n', b'@', 0, 255]),
-            ("long._vsm", &long),
+            ("long._vsm", long.as_bytes()),
             (
                 "many._vsm",
                 b"@distribute _a from_param 9 size 7 $lm0\n@free b\n",
@@ -323,14 +320,14 @@ fn what_is_not_linked_leaves_no_output() {
     check(
         parameters("long._vsm"),
         1,
-        &["long._vsm:250001:1", "there is no directive `@nothing`"],
+        &["long._vsm:513:1", "there is no directive `@nothing`"],
     );
-    let wrong = ["many._vsm:1:36", "many._vsm:1:27", "many._vsm:2:7"];
+    let wrong = ["many._vsm:1:34", "many._vsm:1:27", "many._vsm:2:7"];
     check(parameters("many._vsm"), 1, &wrong);
     check(
         ["a._vsm", "deep.param", "none.stparam"],
         1,
-        &["deep.param:1:33", "none.stparam:1:1"],
+        &["deep.param:1:1", "none.stparam:1:1"],
     );
     check(
         ["a._vsm", "a.stparam", "a.param"],
