@@ -1,5 +1,8 @@
 //! Wrong rules, which a test plants one by one: the proof must refuse what each of them does.
 
+#[cfg(test)]
+use super::rules::{self, RewriteRule};
+
 /// A rule that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrong {
@@ -25,6 +28,12 @@ pub(super) enum Wrong {
     Step,
     /// A word is rotated by another amount.
     Rotation,
+    /// The factor is added in place of the number.
+    Double,
+    /// The amount is added in place of the number.
+    Shift,
+    /// A mask ends a write one cycle too early.
+    ShortMask,
 }
 
 /// Whether a wrong rule is in force: never, except in a test.
@@ -54,7 +63,7 @@ pub(super) fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
 
 #[cfg(test)]
 impl Wrong {
-    pub(super) const ALL: [Self; 11] = [
+    pub(super) const ALL: [Self; 14] = [
         Self::SwappedWords,
         Self::OneFlag,
         Self::SplitLongWords,
@@ -66,5 +75,24 @@ impl Wrong {
         Self::Count,
         Self::Step,
         Self::Rotation,
+        Self::Double,
+        Self::Shift,
+        Self::ShortMask,
     ];
+
+    /// The rule that it is a wrong variant of.
+    pub(super) const fn rule(self) -> &'static RewriteRule {
+        match self {
+            Self::SwappedWords | Self::OneFlag | Self::SplitLongWords => &rules::LONG_WORDS,
+            Self::AnyInputOrder | Self::AllFree | Self::LostOld => &rules::VALUES,
+            Self::TooEarly => &rules::ORDER,
+            Self::Scale => &rules::SCALED_SUMS,
+            Self::Count => &rules::INCREMENTS,
+            Self::Step => &rules::CONSTANT_SUMS,
+            Self::Rotation => &rules::BIT_MOVES,
+            Self::Double => &rules::DOUBLES,
+            Self::Shift => &rules::SHIFTS,
+            Self::ShortMask => &rules::MASKS,
+        }
+    }
 }
