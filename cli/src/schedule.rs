@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_schedule::bound::BoundReason;
+use mnc2_schedule::parallel::processors;
 use mnc2_schedule::search_input::Subject;
-use mnc2_schedule::shorten::{Objective, Refusal, Request, Shortened, shorten};
-use mnc2_text::message;
+use mnc2_schedule::shorten::{Objective, ProofKind, Refusal, Request, Shortened, shorten};
+use mnc2_text::{Message, message};
 use serde_json::json;
 
 use crate::args::{Counted, Format, ScheduleArguments};
@@ -40,6 +41,9 @@ pub(crate) fn command(
             Counted::LinesAndBytes => Objective::LinesAndBytes,
         },
         keeps_hazards: arguments.keep_hazards,
+        is_unproven_allowed: arguments.unproven,
+        jobs: arguments.jobs.map_or_else(processors, usize::from),
+        work: arguments.work,
         ..Request::new(Subject {
             time: arguments.time,
             runs: arguments.runs,
@@ -56,14 +60,7 @@ pub(crate) fn command(
         Ok(found) => found,
         Err(refusal) => {
             let refusal = refusal.with_lines(|line| region.own_line(line));
-            let mut reason = message!("nothing may move: {reason}", reason = refusal.message());
-            if let Refusal::Hazard(_) = refusal {
-                reason = message!(
-                    "{reason}; `--keep-hazards` takes it as it runs here",
-                    reason
-                );
-            }
-            streams.complain(&reason.say(streams.language));
+            streams.complain(&reason(&refusal).say(streams.language));
             return Ok(Exit::ProgramErrors);
         }
     };
@@ -77,6 +74,18 @@ pub(crate) fn command(
         Format::Json => write_json(arguments, &region, &written, &found, streams)?,
     }
     Ok(Exit::Success)
+}
+
+/// Why nothing is written.
+fn reason(refusal: &Refusal) -> Message {
+    let reason = message!("nothing may move: {reason}", reason = refusal.message());
+    match refusal {
+        Refusal::Hazard(_) => message!(
+            "{reason}; `--keep-hazards` takes it as it runs here",
+            reason
+        ),
+        _ => reason,
+    }
 }
 
 fn write_text(
@@ -94,7 +103,8 @@ fn write_text(
     streams.out.flush()?;
     let explained = arguments.explain.then(|| found.explained());
     let sentences = [found.summary(), found.certainty()];
-    for sentence in sentences.into_iter().chain(explained.into_iter().flatten()) {
+    let sentences = sentences.into_iter().chain(found.doubt());
+    for sentence in sentences.chain(explained.into_iter().flatten()) {
         writeln!(streams.err, "{}", sentence.say(streams.language))?;
     }
     Ok(())
@@ -120,6 +130,10 @@ fn write_json(
         "after": found.after,
         "shortest": found.is_shortest(),
         "runs": found.runs,
+        "proof": match found.proof {
+            ProofKind::Dataflow => json!({ "kind": "dataflow" }),
+            ProofKind::Tried(inputs) => json!({ "kind": "tried", "inputs": inputs }),
+        },
     });
     // A rewritten program has other lines than the file.
     if found.is_whole && found.level <= ChangeLevel::Forwarding {
@@ -135,7 +149,8 @@ fn write_json(
     if found.level == ChangeLevel::Rewrite {
         let rules = found.applied.iter().map(|it| {
             let lines: Vec<usize> = it.lines.iter().map(|line| line + 1).collect();
-            json!({ "rule": it.rule.id, "saved": it.saved, "lines": lines })
+            let why = it.message().say(streams.language);
+            json!({ "rule": it.rule.id, "saved": it.saved, "lines": lines, "why": why })
         });
         object["rules"] = rules.collect();
     }

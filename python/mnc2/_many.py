@@ -74,7 +74,8 @@ def schedule_many(
     progress: Optional[Callable[[int], object]] = None,
     **options: Any,
 ) -> Iterator[Done[_mnc2.Shortened]]:
-    """Shortens many programs, as `check_many` checks them. `options` are the arguments of `schedule`."""
+    """Shortens many programs, as `check_many` checks them. `options` are the arguments of `schedule`; each program has one thread."""
+    options.setdefault("jobs", 1)
     if options.get("testcase") is not None:
         options["testcase"] = as_program(options["testcase"])
     return _many(schedule, programs, executor, at_once, progress, options)

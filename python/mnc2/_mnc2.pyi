@@ -188,6 +188,8 @@ class Shortened:
     shortest: bool
     summary: str
     certainty: str
+    doubt: Optional[str]
+    explained: list[str]
 
 class Equality:
     """Whether two programs do the same: `same` is proven, `different` is shown by a run."""
@@ -212,8 +214,11 @@ def schedule(
     level: Literal["order", "forwarding", "renaming", "merging", "unit", "rewrite"] = "forwarding",
     score: Literal["steps", "lines-and-bytes"] = "steps",
     time: float = 20.0,
+    work: Optional[int] = None,
+    jobs: Optional[int] = None,
     testcase: Optional[Program] = None,
     keep_hazards: bool = False,
+    unproven: bool = False,
 ) -> Shortened: ...
 def equal(
     one: Program,

@@ -108,13 +108,18 @@ def schedule(
     level: Literal["order", "forwarding", "renaming", "merging", "unit", "rewrite"] = "forwarding",
     score: Literal["steps", "lines-and-bytes"] = "steps",
     time: float = 20.0,
+    work: Optional[int] = None,
+    jobs: Optional[int] = None,
     testcase: Optional[ProgramLike] = None,
     keep_hazards: bool = False,
+    unproven: bool = False,
 ) -> _mnc2.Shortened:
     """Searches for a shorter equivalent program, with proof.
 
-    `region` is the first and the last line that may change. `time` is seconds for each level up to `level`. With a
-    `testcase`, only what its output lines show must be the same.
+    `region` is the first and the last line that may change. `time` is seconds for each level up to `level`; with a limit of
+    `work` instead, the result is the same on every machine and with any number of threads (`jobs`, all processors by default).
+    With a `testcase`, only what its output lines show must be the same. With `unproven`, a shorter result is accepted, too, that
+    is not proven and agrees in all runs; `doubt` is then the sentence about it.
 
     :raises ProgramError: if the program has errors.
     :raises Mnc2Error: if nothing may move.
@@ -125,8 +130,11 @@ def schedule(
         level=level,
         score=score,
         time=time,
+        work=work,
+        jobs=jobs,
         testcase=None if testcase is None else as_program(testcase),
         keep_hazards=keep_hazards,
+        unproven=unproven,
     )
 
 

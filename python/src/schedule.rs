@@ -7,6 +7,7 @@ use mnc2_program::ModeChoice;
 use mnc2_project::SHORTEN_LEVELS;
 use mnc2_schedule::equal::{Equivalence, Limits, Places, RUNS, RunsOutcome, by_dataflow, by_runs};
 use mnc2_schedule::in_testcase::{InTestcase, ignored_line, shows};
+use mnc2_schedule::parallel::{JOBS_MAX, processors};
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Objective, Refusal, Request, shorten};
 use mnc2_text::Language;
@@ -38,11 +39,28 @@ pub(crate) struct Shortened {
     summary: String,
     /// What is certain about it, in a sentence.
     certainty: String,
+    /// The inputs on which it was tried, in a sentence; `None` if it is proven.
+    doubt: Option<String>,
+    /// The rules that were applied at the level `rewrite`, a sentence each.
+    explained: Vec<String>,
 }
+
+/// What a [`Shortened`] is made of again, after it was pickled.
+type NewArguments = (
+    Py<Program>,
+    i64,
+    i64,
+    bool,
+    String,
+    String,
+    Option<String>,
+    Vec<String>,
+);
 
 #[pymethods]
 impl Shortened {
     #[new]
+    #[expect(clippy::too_many_arguments, reason = "they are all fields")]
     const fn new(
         program: Py<Program>,
         before: i64,
@@ -50,6 +68,8 @@ impl Shortened {
         shortest: bool,
         summary: String,
         certainty: String,
+        doubt: Option<String>,
+        explained: Vec<String>,
     ) -> Self {
         Self {
             program,
@@ -58,10 +78,12 @@ impl Shortened {
             shortest,
             summary,
             certainty,
+            doubt,
+            explained,
         }
     }
 
-    fn __getnewargs__(&self, py: Python<'_>) -> (Py<Program>, i64, i64, bool, String, String) {
+    fn __getnewargs__(&self, py: Python<'_>) -> NewArguments {
         (
             self.program.clone_ref(py),
             self.before,
@@ -69,6 +91,8 @@ impl Shortened {
             self.shortest,
             self.summary.clone(),
             self.certainty.clone(),
+            self.doubt.clone(),
+            self.explained.clone(),
         )
     }
 
@@ -80,7 +104,8 @@ impl Shortened {
 /// Looks for a shorter program that is equivalent.
 #[pyfunction]
 #[pyo3(signature = (
-    program, *, region=None, level="forwarding", score="steps", time=20.0, testcase=None, keep_hazards=false
+    program, *, region=None, level="forwarding", score="steps", time=20.0, work=None, jobs=None, testcase=None,
+    keep_hazards=false, unproven=false
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn schedule(
@@ -90,8 +115,11 @@ pub(crate) fn schedule(
     level: &str,
     score: &str,
     time: f64,
+    work: Option<u64>,
+    jobs: Option<usize>,
     testcase: Option<&Program>,
     keep_hazards: bool,
+    unproven: bool,
 ) -> PyResult<Shortened> {
     let names = SHORTEN_LEVELS.map(|(name, ..)| name);
     let found = SHORTEN_LEVELS.into_iter().find(|(name, ..)| *name == level);
@@ -105,6 +133,12 @@ pub(crate) fn schedule(
         return Err(value_error(format!(
             "time={time}: seconds from 0 to {SECONDS_MAX}"
         )));
+    }
+    if work == Some(0) {
+        return Err(value_error("work=0: at least 1".to_owned()));
+    }
+    if let Some(jobs) = jobs.filter(|it| !(1..=JOBS_MAX).contains(it)) {
+        return Err(value_error(format!("jobs={jobs}: from 1 to {JOBS_MAX}")));
     }
     let mut rules = rules(None, None)?;
     let testcase = testcase.map(|it| judge::testcase(py, it)).transpose()?;
@@ -151,6 +185,9 @@ pub(crate) fn schedule(
                 level,
                 score,
                 keeps_hazards: keep_hazards,
+                is_unproven_allowed: unproven,
+                jobs: jobs.unwrap_or_else(processors),
+                work,
                 ..Request::new(Subject {
                     time: Duration::from_secs_f64(time),
                     places: testcase.as_ref().map(|_| &shown),
@@ -184,6 +221,12 @@ pub(crate) fn schedule(
         shortest: found.is_shortest(),
         summary: found.summary().say(Language::English),
         certainty: found.certainty().say(Language::English),
+        doubt: found.doubt().map(|it| it.say(Language::English)),
+        explained: found
+            .explained()
+            .iter()
+            .map(|it| it.say(Language::English))
+            .collect(),
         program: Program::in_python(py, text)?,
     })
 }

@@ -96,6 +96,16 @@ def test_values_are_pickled(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(raised.value)).findings[0].line == 1
 
 
+def test_a_limit_of_work_gives_one_result() -> None:
+    found = [mnc2.schedule(SLOW, level="rewrite", work=20_000, jobs=jobs) for jobs in (1, 2, 3)]
+    texts = {it.program.text for it in found}
+    assert len(texts) == 1 and found[0].after < found[0].before
+    assert found[0].doubt is None and pickle.loads(pickle.dumps(found[0])).explained == found[0].explained
+    for wrong in ({"work": 0}, {"jobs": 0}, {"jobs": 1000}):
+        with pytest.raises(ValueError):
+            mnc2.schedule(SLOW, **wrong)  # type: ignore[arg-type]
+
+
 def test_processes_work_as_threads_do() -> None:
     with ProcessPoolExecutor(max_workers=2) as executor:
         found = {it.index: it.get() for it in mnc2.check_many([REFUSED, "nop\n"], executor=executor)}

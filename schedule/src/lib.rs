@@ -14,6 +14,7 @@ mod input_bits;
 pub mod list_scheduling;
 mod merging;
 mod messages;
+pub mod parallel;
 pub mod problem;
 mod redundancy;
 mod renaming;

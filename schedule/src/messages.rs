@@ -6,7 +6,7 @@ use mnc2_text::{Message, message};
 
 use crate::bound::BoundReason;
 use crate::rewriting::Applied;
-use crate::shorten::{Refusal, Shortened};
+use crate::shorten::{ProofKind, Refusal, Shortened};
 
 /// Lines that a sentence names.
 const NAMED_LINES_MAX: usize = 12;
@@ -26,9 +26,35 @@ impl Shortened {
         }
     }
 
-    /// The proven facts about shorter orders.
+    /// The proven facts about shorter orders, also of the original expressions if the result has others.
     #[must_use]
     pub fn certainty(&self) -> Message {
+        match self.original_bound {
+            Some(steps) if self.level > ChangeLevel::Forwarding && steps != self.bound.steps => {
+                message!(
+                    "{certainty}; no order of the original expressions takes fewer than {steps:# step|# steps}",
+                    certainty = self.certainty_of_result(),
+                    steps
+                )
+            }
+            _ => self.certainty_of_result(),
+        }
+    }
+
+    /// The sentence about a result that is not proven to be equivalent.
+    #[must_use]
+    pub fn doubt(&self) -> Option<Message> {
+        match self.proof {
+            ProofKind::Dataflow => None,
+            ProofKind::Tried(inputs) => Some(message!(
+                "tried on {inputs:# input|# inputs}, not proven",
+                inputs
+            )),
+        }
+    }
+
+    /// The proven facts about shorter orders of the expressions of the result.
+    fn certainty_of_result(&self) -> Message {
         let is_rewritten = self.level > ChangeLevel::Forwarding;
         if self.bound_lines.is_empty()
             && matches!(self.bound.reason, BoundReason::Chain(_))
@@ -64,18 +90,12 @@ impl Shortened {
         }
     }
 
-    /// What the rules of a rewriting did, and what is known of the original expressions.
+    /// What the rules of a rewriting did.
     #[must_use]
     pub fn explained(&self) -> Vec<Message> {
         let mut sentences: Vec<Message> = self.applied.iter().map(Applied::message).collect();
         if self.applied.is_empty() && self.level == ChangeLevel::Rewrite {
             sentences.push(message!("no rule of rewriting saves a step"));
-        }
-        if let (true, Some(steps)) = (self.level > ChangeLevel::Forwarding, self.original_bound) {
-            sentences.push(message!(
-                "no order of the original expressions takes fewer than {steps:# step|# steps}",
-                steps
-            ));
         }
         sentences
     }

@@ -24,7 +24,7 @@ mod value_numbering;
 mod write;
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
@@ -39,6 +39,8 @@ pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
 use crate::draft::Draft;
 use crate::equal::Places;
+use crate::parallel;
+use crate::search_input::IsCancelled;
 
 /// The ways to write a run anew, those with the fewest steps usually first.
 fn freedoms() -> impl Iterator<Item = Freedom> {
@@ -93,7 +95,7 @@ impl Base {
 pub(crate) struct Rewritten {
     freedom: Freedom,
     pub(crate) draft: Draft,
-    before: Rc<Before>,
+    before: Arc<Before>,
 }
 
 /// A region before it is written anew.
@@ -103,34 +105,34 @@ struct Before {
     mode: Mode,
 }
 
-/// The ways to write a region anew, those with the fewest steps first.
+/// The ways to write a region anew, those with the fewest steps first, found on up to `jobs` threads.
 pub(crate) fn rewritten(
     draft: &Draft,
     places: &Places,
     mode: Mode,
-    is_cancelled: &dyn Fn() -> bool,
+    jobs: usize,
+    is_cancelled: IsCancelled<'_>,
 ) -> Vec<Rewritten> {
     if !cfg!(feature = "rewriting") {
         return Vec::new();
     }
-    let runs = value_numbering::runs(draft, places).into_iter();
-    let before = Rc::new(Before {
+    let runs = value_numbering::runs(draft, places);
+    let before = Arc::new(Before {
         draft: draft.clone(),
-        runs: runs.map(Base::new).collect(),
+        runs: parallel::map(jobs, &runs, |run| Base::new(run.clone())),
         mode,
     });
     let is_same = before.runs.iter().all(|it| it.improved.is_none());
-    let mut found = Vec::new();
-    for freedom in freedoms().filter(|it| !it.algebra || !is_same) {
-        if is_cancelled() {
-            break;
-        }
-        found.extend(before.written(freedom).map(|draft| Rewritten {
-            freedom,
+    let all: Vec<Freedom> = freedoms().filter(|it| !it.algebra || !is_same).collect();
+    let written = parallel::map(jobs, &all, |freedom| {
+        let draft = (!is_cancelled()).then(|| before.written(*freedom));
+        draft.flatten().map(|draft| Rewritten {
+            freedom: *freedom,
             draft,
-            before: Rc::clone(&before),
-        }));
-    }
+            before: Arc::clone(&before),
+        })
+    });
+    let mut found: Vec<Rewritten> = written.into_iter().flatten().collect();
     found.sort_by_key(|it: &Rewritten| steps(&it.draft));
     found.dedup_by(|one, other| one.draft.lines == other.draft.lines);
     found

@@ -53,7 +53,7 @@ use mnc2_text::line;
 use crate::draft::Draft;
 use crate::equal::Places;
 use crate::findings::{Counts, Hazard};
-use crate::search_input::Subject;
+use crate::search_input::{IsCancelled, Subject};
 use block::Block;
 pub use block::OPERANDS_MAX;
 use constants::pool;
@@ -198,7 +198,7 @@ pub enum Unfit {
 pub fn search(
     request: Request<'_>,
     region: Range<usize>,
-    is_cancelled: &dyn Fn() -> bool,
+    is_cancelled: IsCancelled<'_>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Searched, Refusal> {
     let subject = request.subject;

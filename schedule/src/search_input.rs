@@ -10,6 +10,9 @@ use crate::equal::{self, Places};
 /// The default time limit of a search.
 pub const TIME: Duration = Duration::from_secs(20);
 
+/// Whether the caller cancelled a search. Several threads may ask.
+pub type IsCancelled<'a> = &'a (dyn Fn() -> bool + Sync);
+
 /// A program to make shorter.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {

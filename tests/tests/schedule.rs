@@ -8,7 +8,7 @@ mod shortest;
 mod units;
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
 use mnc2_program::rules::check::check;
@@ -16,7 +16,7 @@ use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{ModeChoice, Program};
 use mnc2_schedule::equal::{self, Equivalence, Places};
 use mnc2_schedule::search_input::Subject;
-use mnc2_schedule::shorten::{Clock, Refusal, Request, Shortened, shorten};
+use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
 use mnc2_tests::fix_cases::computes_the_same;
 use mnc2_tests::generate::Choices;
 use mnc2_tests::near_legal::{Maker, Style};
@@ -93,15 +93,15 @@ fn shortened_within(
     region: Range<usize>,
     level: ChangeLevel,
 ) -> Result<Shortened, Refusal> {
-    searched(lines, region, level, Duration::from_secs(60), &Instant::now)
+    searched(lines, region, level, None, 1)
 }
 
 fn searched(
     lines: &[String],
     region: Range<usize>,
     level: ChangeLevel,
-    time: Duration,
-    clock: Clock<'_>,
+    work: Option<u64>,
+    jobs: usize,
 ) -> Result<Shortened, Refusal> {
     let program = mnc2_asm::parse(&lines.join("\n"));
     let source = |line: usize| lines[line].clone();
@@ -109,9 +109,10 @@ fn searched(
     let request = Request {
         level,
         keeps_hazards: true,
-        clock,
+        work,
+        jobs,
         ..Request::new(Subject {
-            time,
+            time: Duration::from_secs(60),
             // The tests themselves run programs.
             runs: 0,
             ..Subject::new(&program, &source, &rules)

@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_project::SHORTEN_LEVELS;
+use mnc2_schedule::parallel::JOBS_MAX;
 
 use super::Format;
 use super::region::{ProgramRulesArguments, region, seconds};
@@ -19,12 +20,17 @@ Writes the program with its expressions in an order that takes fewer steps, and 
 is equivalent on the whole chip: this is proven from the data of both programs, the checker reports nothing new, and both run from
 zero and from dirty chips. Comments stay with their lines. A result without a proof is not written.
 
+With --unproven a shorter result is accepted, too, if it is not proven and all runs agree; this is reported as *tried on N inputs, not
+proven*, where an input is the content of a whole chip. --runs sets their number.
+
+--work limits the search by its decisions and the lines that it follows, about one unit each: some 100 000 to 1 000 000 are a second.
+
 All memories are preserved at the end, unless --at or --testcase names the places that matter; other words may then differ.
 
 A region of up to about 80 steps is solved as a whole, a longer one in overlapping windows. At the time limit, the best order so far
 is written.
 
-With --format json the output is one object: file, before, after, shortest, bound (steps, reason, lines), runs and text; with --level
+With --format json the output is one object: file, before, after, shortest, bound (steps, reason, lines), runs, proof (kind, inputs) and text; with --level
 renaming also anywhere: no order takes fewer steps, with any placement of the values.
 
 Exit codes: 0 written, shorter or not; 1 the program has errors, or nothing can move; 2 a file cannot be read or written.
@@ -49,6 +55,12 @@ pub(crate) struct ScheduleArguments {
     /// Time limit in seconds for each level up to the chosen one; the rest of a long program is then ordered quickly, within the same limit
     #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
     pub(crate) time: Duration,
+    /// Limit of work for each level, in place of seconds: the result is then the same on every machine, with any --jobs
+    #[arg(long, value_name = "UNITS", conflicts_with = "time", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) work: Option<u64>,
+    /// Number of threads [default: one for each processor]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=JOBS_MAX as i64))]
+    pub(crate) jobs: Option<u16>,
     /// Preserve only this place at the end, and the output of `d get`; may be repeated
     #[arg(long, value_name = "PLACE", value_parser = MemoryRange::parse, conflicts_with = "testcase")]
     pub(crate) at: Vec<MemoryRange>,
@@ -64,6 +76,9 @@ pub(crate) struct ScheduleArguments {
     /// Number of runs of the program and of the result: the first from zero, the others from dirty chips; long programs run less often
     #[arg(long, value_name = "COUNT", default_value_t = mnc2_schedule::equal::RUNS)]
     pub(crate) runs: u32,
+    /// Also accept results that are tested but not proven
+    #[arg(long)]
+    pub(crate) unproven: bool,
     /// Explain which rules of the level `rewrite` were applied, why each is exact, and how many steps it saved
     #[arg(long)]
     pub(crate) explain: bool,

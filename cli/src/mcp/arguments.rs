@@ -101,8 +101,15 @@ pub(super) struct Schedule {
     pub(super) testcase: Option<Text>,
     /// Only these lines, as `10..40`.
     pub(super) region: Option<String>,
-    /// The time limit of the search in seconds, at most 60.
+    /// The allowed kind of change: order, forwarding (the default), renaming, merging, unit or rewrite.
+    pub(super) level: Option<String>,
+    /// Preserve these places at the end, as `lm1:0+16`, and nothing else; not with a testcase.
+    #[serde(default)]
+    pub(super) at: Vec<String>,
+    /// The time limit of each level in seconds, at most 60.
     pub(super) seconds: Option<u64>,
+    /// A limit of work for each level in place of the time, at most 10000000: the result is then the same on every machine.
+    pub(super) work: Option<u64>,
 }
 
 /// The arguments of `equal`.

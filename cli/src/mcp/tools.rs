@@ -17,6 +17,9 @@ const DUMP_LINES_MAX: u64 = 1000;
 const STEPS_MAX: u64 = 10_000_000;
 const MEMORY_MIB_MAX: u64 = 1024;
 const SECONDS_MAX: u64 = 60;
+
+/// Maximum units of work of a search.
+const WORK_MAX: u64 = 10_000_000;
 const PLACES_MAX: usize = 32;
 const WORD_BYTES_MAX: usize = 1000;
 
@@ -314,12 +317,22 @@ fn schedule(arguments: Schedule) -> Result<Call, String> {
     if seconds > SECONDS_MAX {
         return Err(format!("at most {SECONDS_MAX} seconds"));
     }
+    if arguments.work.is_some_and(|it| it > WORK_MAX) {
+        return Err(format!("at most {WORK_MAX} units of work"));
+    }
     let region = arguments.region.map(word).transpose()?;
-    let call = CommandCall::new("schedule", Takes::Settings, done)
+    let level = arguments.level.map(word).transpose()?;
+    let seconds = arguments.work.is_none().then_some(seconds);
+    let mut call = CommandCall::new("schedule", Takes::Settings, done)
         .with(&["--format", "json"])
-        .option("--time", Some(seconds))
-        .option("--region", region)
-        .text_option("--testcase", TESTCASE, arguments.testcase);
+        .option("--time", seconds)
+        .option("--work", arguments.work)
+        .option("--level", level)
+        .option("--region", region);
+    for place in words(arguments.at)? {
+        call = call.option("--at", Some(place));
+    }
+    let call = call.text_option("--testcase", TESTCASE, arguments.testcase);
     Ok(Call::Command(call.text(PROGRAM, arguments.program)))
 }
 

@@ -227,13 +227,14 @@ fn double(graph: &mut Graph, operation: Operation, inputs: &[Value], part: u8) -
         Precision::Single => (0x4000_0000, "fvadd $lm0v $lm0v $nowrite"),
         _ => return None,
     };
-    let x = match [one, other].map(|it| graph.bits(it) == Some(two)) {
-        [_, true] => one,
-        [true, _] => other,
+    let (x, factor) = match [one, other].map(|it| graph.bits(it) == Some(two)) {
+        [_, true] => (one, other),
+        [true, _] => (other, one),
         _ => return None,
     };
+    let second = if is_planted(Wrong::Double) { factor } else { x };
     let (operation, _) = graph.parsed(text)?;
-    Some(graph.value(Node::Result(operation, vec![x, x], part)))
+    Some(graph.value(Node::Result(operation, vec![x, second], part)))
 }
 
 /// Several increments are one sum.
@@ -282,12 +283,13 @@ fn shift(graph: &mut Graph, operation: Operation, inputs: &[Value], part: u8) ->
         Precision::SingleInteger => "iadd $lm0v $lr0v $nowrite",
         _ => return None,
     };
-    let (x, amount) = inputs.split_at(inputs.len() / 2);
+    let (x, amounts) = inputs.split_at(inputs.len() / 2);
     // Higher bits are ignored (manual 3.6.12.17).
-    let amount = graph.bits(*amount.last()?)? % (2 * precision.element_bits());
+    let amount = graph.bits(*amounts.last()?)? % (2 * precision.element_bits());
     if amount != 1 {
         return None;
     }
+    let second = if is_planted(Wrong::Shift) { amounts } else { x };
     let (operation, _) = graph.parsed(text)?;
-    Some(graph.value(Node::Result(operation, [x, x].concat(), part)))
+    Some(graph.value(Node::Result(operation, [x, second].concat(), part)))
 }

@@ -1,5 +1,8 @@
 //! Wrong rules, which a test plants one by one: the proof must refuse what each of them does.
 
+#[cfg(test)]
+use super::rules::{self, RewriteRule};
+
 /// A rule that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrong {
@@ -31,6 +34,12 @@ pub(super) enum Wrong {
     Number,
     /// The last cycle of a step is not regrouped.
     Cycle,
+    /// The factor is added in place of the number.
+    Double,
+    /// The amount is added in place of the number.
+    Shift,
+    /// A mask ends a write one cycle too early.
+    ShortMask,
 }
 
 /// Whether a wrong rule is in force: never, except in a test.
@@ -60,7 +69,7 @@ pub(super) fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
 
 #[cfg(test)]
 impl Wrong {
-    pub(super) const ALL: [Self; 13] = [
+    pub(super) const ALL: [Self; 16] = [
         Self::SwappedWords,
         Self::OneFlag,
         Self::SplitLongWords,
@@ -74,5 +83,27 @@ impl Wrong {
         Self::Rotation,
         Self::Uncounted,
         Self::Number,
+        Self::Double,
+        Self::Shift,
+        Self::ShortMask,
     ];
+
+    /// The rule that it is a wrong variant of.
+    pub(super) const fn rule(self) -> &'static RewriteRule {
+        match self {
+            Self::SwappedWords | Self::OneFlag | Self::SplitLongWords => &rules::LONG_WORDS,
+            Self::AnyInputOrder | Self::AllFree | Self::LostOld => &rules::VALUES,
+            Self::TooEarly => &rules::ORDER,
+            Self::Scale => &rules::SCALED_SUMS,
+            Self::Count => &rules::INCREMENTS,
+            Self::Step => &rules::CONSTANT_SUMS,
+            Self::Rotation => &rules::BIT_MOVES,
+            Self::Double => &rules::DOUBLES,
+            Self::Shift => &rules::SHIFTS,
+            Self::ShortMask => &rules::MASKS,
+            Self::Uncounted => &rules::SQUARES,
+            Self::Number => &rules::NUMBERS,
+            Self::Cycle => &rules::REGROUPED,
+        }
+    }
 }

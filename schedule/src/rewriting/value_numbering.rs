@@ -7,7 +7,7 @@ mod follower;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::{ControlFlow, Range};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_isa::{Forwarding, Memory};
@@ -40,7 +40,7 @@ pub(super) struct Followed {
     /// Words that the lines write.
     pub(super) written: BTreeSet<Word>,
     /// Words that may hold something else than zero before the lines; `None` if any may.
-    pub(super) touched: Option<Rc<BTreeSet<Word>>>,
+    pub(super) touched: Option<Arc<BTreeSet<Word>>>,
     /// The addition that computes constants from others, if this saves steps.
     pub(super) add: Option<Operation>,
     /// The product of single words, which computes constants of which only some bits count.
@@ -279,7 +279,7 @@ impl Described {
         touched: Option<&BTreeSet<Word>>,
     ) -> Option<Followed> {
         let mut follower = Follower {
-            touched: touched.map(|it| Rc::new(it.clone())),
+            touched: touched.map(|it| Arc::new(it.clone())),
             ..Follower::default()
         };
         for line in lines.clone() {

@@ -9,6 +9,7 @@ use super::graph::{Graph, Word};
 use super::numbers::NUMBERS;
 use super::order::Group;
 use super::plan::{Freedom, Item, Line, Make, Plan, Source};
+use super::planted::{Wrong, is_planted};
 use crate::values::MEMORIES;
 
 /// A written line, with the lines of the program whose work it does.
@@ -107,7 +108,8 @@ impl Writer<'_> {
             if first.is_masked {
                 text.push_str(&format!("/$imr{}", self.mask));
             } else if has_gap || stops_early {
-                text.push_str(["", "/1000", "/1100", "/1110"][count]);
+                let is_short = count > 1 && is_planted(Wrong::ShortMask);
+                text.push_str(["", "/1000", "/1100", "/1110"][count - usize::from(is_short)]);
             }
         }
         if first.sets_mask {

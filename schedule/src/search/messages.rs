@@ -26,7 +26,7 @@ impl Searched {
                 constants = self.constants
             ),
             None => message!(
-                "nothing shorter: no sequence of up to {length:# instruction|# instructions} over the values of the block and {constants} constants; {next} not finished",
+                "nothing shorter: no sequence of up to {length:# instruction|# instructions} over the values of the block and {constants} constants; not all sequences of {next} were tried",
                 length = self.finished,
                 constants = self.constants,
                 next = self.finished + 1

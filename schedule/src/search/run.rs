@@ -20,7 +20,7 @@ use super::{Progress, Proof, Request, Sequence};
 use crate::draft::Draft;
 use crate::equal::{self, Limits, Places, RunsOutcome};
 use crate::findings::Counts;
-use crate::search_input::Subject;
+use crate::search_input::{IsCancelled, Subject};
 use crate::shorten;
 
 /// Sequences of the same length that are compared by their lines.
@@ -33,7 +33,7 @@ const ORDER_TIME: Duration = Duration::from_millis(500);
 pub(super) fn order(
     subject: &Subject<'_>,
     draft: &Draft,
-    is_cancelled: &dyn Fn() -> bool,
+    is_cancelled: IsCancelled<'_>,
 ) -> Option<Vec<String>> {
     let source = |line: usize| {
         if draft.region().contains(&line) {
@@ -71,7 +71,7 @@ pub(super) struct Search<'a> {
     pub(super) counts: Counts,
     pub(super) places: &'a Places,
     pub(super) deadline: Instant,
-    pub(super) is_cancelled: &'a dyn Fn() -> bool,
+    pub(super) is_cancelled: IsCancelled<'a>,
     pub(super) evaluations: u64,
     pub(super) finished: usize,
     pub(super) length: usize,

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use mnc2_dataflow::depends::{Depends, Widths};
 
-use super::{Clock, Refusal, search};
+use super::clock::Clock;
+use super::windows::search;
+use super::{IsCancelled, Refusal};
 use crate::bound::{self, Bound};
 use crate::draft::Draft;
 use crate::list_scheduling;
@@ -16,8 +18,8 @@ pub(super) fn bound(
     draft: &Draft,
     known: i64,
     time: Duration,
-    clock: Clock<'_>,
-    is_cancelled: &dyn Fn() -> bool,
+    clock: &Clock<'_>,
+    is_cancelled: IsCancelled<'_>,
 ) -> Result<Bound, Refusal> {
     let depends = Depends::from_lines(&draft.program, draft.region(), Widths::Free)?;
     let problem = Problem::new(&depends.anywhere(), false);

@@ -1,8 +1,9 @@
 //! The proof that a draft may be proposed.
 
 use mnc2_program::Program;
+use mnc2_program::rules::Rules;
 
-use super::Refusal;
+use super::{IsCancelled, Refusal};
 use crate::equal::{self, Equivalence, Limits, Places, RunsOutcome};
 use crate::findings::Counts;
 use crate::search_input::Subject;
@@ -10,18 +11,32 @@ use crate::search_input::Subject;
 /// Steps that the runs of both programs may take together. A step of a dirty chip takes some 0.1 ms.
 const RUN_STEPS_MAX: u64 = 40_000;
 
+/// How it is known that a result is equivalent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofKind {
+    /// Both programs compute the same terms, for any content of the memories.
+    Dataflow,
+    /// It is not proven. Both programs left the same after this many runs, from different contents of the memories.
+    Tried(u32),
+}
+
 /// The program that drafts are compared with.
 pub(super) struct Proof<'a> {
-    before: Subject<'a>,
+    before: &'a Program,
+    rules: &'a Rules,
+    /// Runs of each program.
+    runs: u32,
     places: Places,
     counts: Counts,
-    is_cancelled: &'a dyn Fn() -> bool,
+    is_cancelled: IsCancelled<'a>,
 }
 
 impl<'a> Proof<'a> {
-    pub(super) fn new(before: Subject<'a>, is_cancelled: &'a dyn Fn() -> bool) -> Self {
+    pub(super) fn new(before: Subject<'a>, is_cancelled: IsCancelled<'a>) -> Self {
         Self {
-            before,
+            before: before.program,
+            rules: before.rules,
+            runs: before.runs,
             places: before.places.cloned().unwrap_or_else(Places::everything),
             counts: Counts::new(before.program, before.rules),
             is_cancelled,
@@ -35,7 +50,7 @@ impl<'a> Proof<'a> {
 
     /// Proves that a program may be proposed, unless it is too late for that.
     pub(super) fn prove(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Result<(), Refusal> {
-        if let Some(code) = Counts::new(after, self.before.rules).more_than(&self.counts) {
+        if let Some(code) = Counts::new(after, self.rules).more_than(&self.counts) {
             return Err(Refusal::Finding(code));
         }
         match self.compared(after, is_late) {
@@ -51,24 +66,24 @@ impl<'a> Proof<'a> {
     }
 
     fn compared(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Equivalence {
-        equal::by_dataflow(self.before.program, after, &self.places, is_late)
+        equal::by_dataflow(self.before, after, &self.places, is_late)
     }
 
     /// Runs both programs, from zero and from dirty chips: how many runs were compared. Long programs run less often,
     /// when it is late no further run begins, and one that does not reach its end counts as not run.
     pub(super) fn run(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Result<u32, Refusal> {
         let steps = |program: &Program| program.steps_before(program.len());
-        let of_both = (steps(self.before.program) + steps(after)).max(1);
+        let of_both = (steps(self.before) + steps(after)).max(1);
         let runs = u32::try_from(RUN_STEPS_MAX / of_both).unwrap_or(u32::MAX);
         let limits = Limits {
-            runs: self.places.runs(runs.min(self.before.runs)),
+            runs: self.places.runs(runs.min(self.runs)),
             ..Limits::default()
         };
         for number in 0..limits.runs {
             if is_late() {
                 return Ok(number);
             }
-            match equal::by_run(self.before.program, after, &self.places, &limits, number) {
+            match equal::by_run(self.before, after, &self.places, &limits, number) {
                 RunsOutcome::Alike => {}
                 RunsOutcome::Different(_) => return Err(Refusal::RunsDiffer),
                 RunsOutcome::Stopped { .. } => return Ok(0),

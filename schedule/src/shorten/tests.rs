@@ -2,9 +2,11 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use mnc2_program::rules::{RuleProfile, Rules};
+use mnc2_text::Language;
 
 use super::*;
 
@@ -64,8 +66,10 @@ fn searched(text: &str, level: ChangeLevel) -> Duration {
     let program = mnc2_asm::parse(text);
     let source = |line: usize| lines[line].to_owned();
     let rules = Rules::from_profile(RuleProfile::Assembler);
-    let (begin, worked) = (Instant::now(), ThreadTime::now());
-    let clock = || begin + worked.elapsed();
+    // Only this thread works.
+    let worked = || ThreadTime::now().as_duration();
+    let (begin, before) = (Instant::now(), worked());
+    let clock = || begin + worked().saturating_sub(before);
     let request = Request {
         level,
         keeps_hazards: true,
@@ -75,10 +79,9 @@ fn searched(text: &str, level: ChangeLevel) -> Duration {
             ..Subject::new(&program, &source, &rules)
         })
     };
-    let worked = ThreadTime::now();
     // A refusal ends in time, too.
     let _ = shorten(request, 0..lines.len(), &|| false, &mut |_| {});
-    worked.elapsed()
+    worked().saturating_sub(before)
 }
 
 #[test]
@@ -105,4 +108,38 @@ fn every_example_ends_within_its_time_at_every_level() {
             assert!(taken <= most, "{name}, {level:?}: {taken:?}");
         }
     }
+}
+
+/// A program that is too large to be proven, and whose first lines have a shorter order.
+fn shortened_if_unproven(is_unproven_allowed: bool) -> Result<Shortened, Refusal> {
+    let mut lines = vec![
+        "lpassa $lm1024v $lr8v",
+        "nop/2",
+        "lpassa $lm1032v $lr16v",
+        "nop/2",
+    ];
+    lines.resize(3000, "lpassa $lr0v $lmt0v");
+    let program = mnc2_asm::parse(&lines.join("\n"));
+    let source = |line: usize| lines[line].to_owned();
+    let rules = Rules::from_profile(RuleProfile::Assembler);
+    let request = Request {
+        level: ChangeLevel::Order,
+        is_unproven_allowed,
+        ..Request::new(Subject {
+            runs: 2,
+            ..Subject::new(&program, &source, &rules)
+        })
+    };
+    shorten(request, 0..4, &|| false, &mut |_| {})
+}
+
+#[test]
+fn what_is_not_proven_is_proposed_only_if_asked_for_and_says_so() {
+    let refused = shortened_if_unproven(false);
+    assert!(matches!(refused, Err(Refusal::NotProven(_))), "{refused:?}");
+    let found = shortened_if_unproven(true).expect("runs that agree");
+    assert!(found.after < found.before);
+    assert_eq!(found.proof, ProofKind::Tried(2));
+    let doubt = found.doubt().map(|it| it.say(Language::English));
+    assert_eq!(doubt.as_deref(), Some("tried on 2 inputs, not proven"));
 }

@@ -8,10 +8,12 @@ use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
 use mnc2_isa::{ControlOp, Op};
 use mnc2_program::{Expression, Statement};
 
-use super::{Clock, Objective, Progress, Refusal, WINDOW_ATOMS, search};
-use crate::bound::Bound;
+use super::clock::Clock;
+use super::{IsCancelled, Objective, Progress, Refusal, WINDOW_ATOMS};
+use crate::bound::{self, Bound, BoundReason};
 use crate::draft::Draft;
-use crate::problem::Problem;
+use crate::problem::{Problem, Schedule};
+use crate::solve::{self, Found};
 use crate::{emit, list_scheduling};
 
 /// A lower bound, with the lines that its reason is about.
@@ -31,8 +33,8 @@ pub(super) struct Search<'a> {
     pub(super) score: Objective,
     /// Time limit of the search; the remaining windows then get a quick order, within the same limit once more.
     pub(super) time: Duration,
-    pub(super) clock: Clock<'a>,
-    pub(super) is_cancelled: &'a dyn Fn() -> bool,
+    pub(super) clock: &'a Clock<'a>,
+    pub(super) is_cancelled: IsCancelled<'a>,
 }
 
 impl Search<'_> {
@@ -41,12 +43,12 @@ impl Search<'_> {
         window(draft, draft.start).end == draft.end()
     }
 
-    /// Takes the region in windows. The bound of a region that is one window, with the lines of its reason.
+    /// Takes the region in windows. The result, and the bound of a region that is one window, with the lines of its reason.
     pub(super) fn run(
-        &mut self,
+        mut self,
         progress: &mut dyn FnMut(Progress),
-    ) -> Result<Option<Proven>, Refusal> {
-        let deadline = (self.clock)() + self.time;
+    ) -> Result<(Draft, Option<Proven>), Refusal> {
+        let deadline = self.clock.now() + self.time;
         let mut parser = LineParser::new();
         let start = self.draft.start;
         let mut at = start;
@@ -72,16 +74,16 @@ impl Search<'_> {
             let passed = if is_last { count } else { (count / 2).max(1) };
             at += passed;
             // After the search, the quick orders of the remaining windows have the same limit once more.
-            if (self.clock)() > deadline + self.time {
+            if self.clock.now() > deadline + self.time {
                 break;
             }
         }
-        Ok(bound)
+        Ok((self.draft, bound))
     }
 
     /// The remaining time, shared by the remaining windows.
     fn time_of_window(&self, window: &Range<usize>, deadline: Instant) -> Duration {
-        let left = deadline.saturating_duration_since((self.clock)());
+        let left = deadline.saturating_duration_since(self.clock.now());
         if window.end == self.draft.end() {
             return left;
         }
@@ -97,7 +99,7 @@ impl Search<'_> {
         let depends = Depends::from_lines(program, window.clone(), self.widths)?;
         let mut problem = Problem::new(&depends, false);
         let forwards = self.level >= ChangeLevel::Forwarding && !depends.forwarded.is_empty();
-        let begun = clock();
+        let begun = clock.now();
         let (mut best, mut bound) = if forwards && self.is_ordered {
             (problem.now(), Bound::none())
         } else {
@@ -117,7 +119,7 @@ impl Search<'_> {
             if quick.length < best.length {
                 best = quick;
             }
-            let left = time.saturating_sub(clock().duration_since(begun));
+            let left = time.saturating_sub(clock.now().duration_since(begun));
             (best, bound) = search(&problem, &best, left, clock, cancel);
         }
         let lines_of = |task: &usize| depends.atoms[problem.tasks[*task].atom].line;
@@ -153,4 +155,33 @@ fn window(draft: &Draft, first: usize) -> Range<usize> {
 
 fn is_nop(expression: &Expression) -> bool {
     expression.op == Op::Control(ControlOp::Nop)
+}
+
+/// The best order that is found in some time, if it is better than a known one, and the best lower bound.
+pub(super) fn search(
+    problem: &Problem,
+    known: &Schedule,
+    time: Duration,
+    clock: &Clock<'_>,
+    is_cancelled: &dyn Fn() -> bool,
+) -> (Schedule, Bound) {
+    let until = clock.now() + time;
+    let bound = bound::lower_bound(problem);
+    let mut stop = || clock.now() > until || is_cancelled();
+    let found = solve::search(problem, known, bound.steps, &mut stop);
+    let (schedule, is_shortest) = match found {
+        Found::Shortest(schedule) => (schedule, true),
+        Found::Better(schedule) => (schedule.unwrap_or_else(|| known.clone()), false),
+    };
+    debug_assert!(problem.is_kept_by(&schedule), "the solver keeps the rules");
+    let searched = Bound {
+        steps: schedule.length,
+        reason: BoundReason::Search,
+    };
+    let bound = if is_shortest && schedule.length > bound.steps {
+        searched
+    } else {
+        bound
+    };
+    (schedule, bound)
 }

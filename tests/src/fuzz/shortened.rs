@@ -1,4 +1,5 @@
-use std::cell::Cell;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -57,8 +58,9 @@ pub fn shortened(data: &[u8]) {
     };
     let region = first..lines.len();
 
-    let waits = Cell::new(choice / 32 % 4);
-    let is_cancelled = || waits.replace(waits.get().saturating_sub(1)) == 0;
+    let waits = AtomicUsize::new(choice / 32 % 4);
+    let less = |it: usize| Some(it.saturating_sub(1));
+    let is_cancelled = || waits.fetch_update(Relaxed, Relaxed, less) == Ok(0);
     let _ = shorten(request, region.clone(), &is_cancelled, &mut |_| {});
     let begin = ThreadTime::now();
     let found = shorten(request, region, &|| false, &mut |_| {});

@@ -1,7 +1,7 @@
 //! What the steps of a run compute, word by word.
 
 use std::collections::{BTreeSet, HashMap};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{AluOp, Forwarding, Op, Precision};
@@ -29,7 +29,7 @@ pub(super) struct Follower {
     pub(super) now: HashMap<Word, Value>,
     pub(super) forwarded: HashMap<Forwarding, Output>,
     pub(super) masks: HashMap<u8, Flags>,
-    pub(super) touched: Option<Rc<BTreeSet<Word>>>,
+    pub(super) touched: Option<Arc<BTreeSet<Word>>>,
     /// Words that were found to hold zero.
     pub(super) zero_words: BTreeSet<Word>,
 }

@@ -18,6 +18,7 @@ use mnc2_review::Review;
 use mnc2_schedule::bound::lower_bound;
 use mnc2_schedule::equal::Places;
 use mnc2_schedule::in_testcase::{InTestcase, ignored_line, with_assembler_comments};
+use mnc2_schedule::parallel::processors;
 use mnc2_schedule::problem::Problem;
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
@@ -135,6 +136,7 @@ pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
     let places = is_within_testcase.then(Places::in_testcase);
     let request = Request {
         level: job.level,
+        jobs: processors(),
         ..Request::new(Subject {
             time: job.time,
             places: places.as_ref(),
@@ -246,6 +248,7 @@ fn end_of_line(text: &Rope) -> &'static str {
 #[cfg(test)]
 mod tests {
     use mnc2_schedule::bound::Bound;
+    use mnc2_schedule::shorten::ProofKind;
 
     use super::*;
 
@@ -264,6 +267,7 @@ mod tests {
             original_bound: None,
             applied: Vec::new(),
             is_whole: true,
+            proof: ProofKind::Dataflow,
         };
         let found = replacement(&Rope::from_str(text), first, &shortened);
         let found = found

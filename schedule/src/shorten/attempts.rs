@@ -1,0 +1,430 @@
+//! What each level tries, and the best that is proven so far.
+
+use std::time::{Duration, Instant};
+
+use mnc2_dataflow::depends::ChangeLevel;
+use mnc2_isa::Mode;
+use mnc2_review::Review;
+
+use super::proof::{Proof, ProofKind};
+use super::trial::{Better, Cost, Patience, Trial, Tried};
+use super::windows::{Proven, Search};
+use super::{Progress, Refusal, Request, Shortened, place_independent};
+use crate::bound::Bound;
+use crate::copy_unit_choice;
+use crate::draft::Draft;
+use crate::merging::{self, Freedom};
+use crate::parallel;
+use crate::redundancy;
+use crate::renaming::{self, Reach};
+use crate::rewriting::{self, Applied};
+
+/// Times that values get other places, each after a search that found something shorter.
+const RENAMING_ROUNDS_MAX: usize = 4;
+
+/// Maximum number of passes over all copies: a copy that moves to another unit can make a step available for the next.
+const COPYING_ROUNDS_MAX: usize = 4;
+
+/// A rewriting gets at least this part of the rest of the time: those with the fewest steps are first.
+const REWRITING_SHARES_MAX: usize = 3;
+
+/// Drafts that are tried at the same time if work is limited: not the number of threads, on which nothing may depend.
+const WAVE_DRAFTS: usize = 4;
+
+/// The best that is proven so far.
+pub(super) struct Attempts<'a, 'p> {
+    pub(super) request: Request<'a>,
+    /// The time of each level.
+    pub(super) time: Duration,
+    pub(super) proof: &'a Proof<'a>,
+    pub(super) best: Option<Draft>,
+    /// How the best is known to be equivalent.
+    pub(super) best_proof: ProofKind,
+    /// The draft that the best is an order of, if it is not the original.
+    pub(super) origin: Option<Draft>,
+    pub(super) best_cost: Cost,
+    /// The rules that wrote the best anew.
+    pub(super) applied: Vec<Applied>,
+    /// The bound of the best draft, or of the original if nothing is better.
+    pub(super) bound: Option<Proven>,
+    pub(super) patience: Patience<'a>,
+    pub(super) progress: &'p mut dyn FnMut(Progress),
+}
+
+/// Lower bounds of the original program, if it is one problem.
+pub(super) struct Bounds {
+    /// For its own expressions.
+    original: Option<i64>,
+    /// For its own expressions with values anywhere.
+    anywhere: Option<Bound>,
+}
+
+impl Attempts<'_, '_> {
+    /// Tries what each level allows, up to the level of the request.
+    pub(super) fn all_levels(&mut self, original: &Draft) -> Result<Bounds, Refusal> {
+        self.bound = self.reorder(original)?;
+        let bound = self.bound.as_ref().map(|it| it.0.steps);
+        let mut anywhere = None;
+        let (level, time) = (self.request.level, self.time);
+        if level >= ChangeLevel::Renaming {
+            let deadline = self.patience.begin(time);
+            for reach in [Reach::Memory, Reach::Any] {
+                self.rename(original, reach, deadline)?;
+            }
+        }
+        if level == ChangeLevel::Renaming && self.bound.is_some() {
+            let Patience {
+                clock,
+                is_cancelled,
+                ..
+            } = self.patience;
+            let steps = self.best_cost.0;
+            let found = place_independent::bound(original, steps, time / 2, clock, is_cancelled)?;
+            anywhere = Some(found);
+        }
+        if level >= ChangeLevel::Merging {
+            let deadline = self.patience.begin(time);
+            self.merge(original, deadline)?;
+        }
+        if level >= ChangeLevel::Unit {
+            let deadline = self.patience.begin(time);
+            self.copy(original, deadline)?;
+        }
+        if level >= ChangeLevel::Rewrite {
+            let deadline = self.patience.begin(time);
+            self.rewrite(original, deadline)?;
+        }
+        Ok(Bounds {
+            original: bound,
+            anywhere,
+        })
+    }
+
+    /// The best, once it ran next to the original.
+    pub(super) fn result(self, original: Draft, bounds: Bounds) -> Result<Shortened, Refusal> {
+        let patience = self.patience;
+        let runs = match &self.best {
+            Some(draft) => self.proof.run(&draft.program, &|| patience.is_over())?,
+            None => 0,
+        };
+        let (before, lines_before) = (original.steps(), original.lines.len());
+        let draft = self.best.unwrap_or(original);
+        let bound = self.bound;
+        Ok(Shortened {
+            lines_before,
+            before,
+            after: draft.steps(),
+            lines: draft.lines,
+            runs,
+            level: self.request.level,
+            original_bound: bounds.original,
+            applied: self.applied,
+            anywhere: bounds.anywhere,
+            is_whole: bound.is_some(),
+            bound_lines: bound.as_ref().map(|it| it.1.clone()).unwrap_or_default(),
+            bound: bound.map_or_else(Bound::none, |it| it.0),
+            proof: self.best_proof,
+        })
+    }
+
+    fn trial(&self) -> Trial<'_> {
+        Trial {
+            proof: self.proof,
+            score: self.request.score,
+            patience: self.patience,
+            best_cost: self.best_cost,
+            is_unproven_allowed: self.request.is_unproven_allowed,
+        }
+    }
+
+    /// Drafts that are tried at the same time.
+    const fn wave(&self) -> usize {
+        match self.patience.clock.counts_work() {
+            true => WAVE_DRAFTS,
+            false => self.request.jobs,
+        }
+    }
+
+    /// The time for each draft of a wave, if a wave gets this part of the time until a deadline.
+    fn share(&self, deadline: Instant, parts: usize) -> Duration {
+        let clock = self.patience.clock;
+        let left = deadline.saturating_duration_since(clock.now());
+        let at_once = if clock.counts_work() { WAVE_DRAFTS } else { 1 };
+        left / u32::try_from(parts.max(1) * at_once).unwrap_or(u32::MAX)
+    }
+
+    /// Searches for an order of the program. The search that may read forwarding registers begins with the order that
+    /// is found without them in the same time, so that it never ends with a longer one.
+    pub(super) fn reorder(&mut self, original: &Draft) -> Result<Option<Proven>, Refusal> {
+        if self.request.level == ChangeLevel::Order {
+            return self.attempt(original, false, ChangeLevel::Order, self.time);
+        }
+        if Search::is_whole(original) {
+            return self.attempt(original, false, ChangeLevel::Forwarding, 2 * self.time);
+        }
+        // The parts of a long program depend on the orders of those before them.
+        let ordered = self.attempt(original, false, ChangeLevel::Order, self.time);
+        if ordered == Err(Refusal::Cancelled) {
+            return ordered;
+        }
+        let start = self.best.clone();
+        let is_ordered = start.is_some();
+        let start = start.as_ref().unwrap_or(original);
+        let found = self.attempt(start, is_ordered, ChangeLevel::Forwarding, self.time);
+        match found {
+            Err(refusal) if refusal != Refusal::Cancelled && is_ordered => Ok(None),
+            found => found,
+        }
+    }
+
+    /// Searches for an order of a draft, and keeps it if it is better than all before and proven. Its bound, if it is
+    /// one problem.
+    fn attempt(
+        &mut self,
+        draft: &Draft,
+        is_ordered: bool,
+        level: ChangeLevel,
+        time: Duration,
+    ) -> Result<Option<Proven>, Refusal> {
+        let trial = Trial {
+            proof: self.proof,
+            score: self.request.score,
+            patience: self.patience,
+            best_cost: self.best_cost,
+            is_unproven_allowed: self.request.is_unproven_allowed,
+        };
+        let tried = trial.run(draft, is_ordered, level, time, self.progress)?;
+        match (tried.better, tried.refused) {
+            (Some(better), _) => self.keep(better, draft),
+            (None, Some(refusal)) => return Err(refusal),
+            (None, None) => {}
+        }
+        Ok(tried.bound)
+    }
+
+    fn keep(&mut self, better: Better, origin: &Draft) {
+        self.best_cost = better.cost;
+        self.best_proof = better.proof;
+        self.best = Some(better.draft);
+        self.origin = Some(origin.clone());
+    }
+
+    /// Keeps the result of a trial and its bound if it is better.
+    fn keep_if_better(&mut self, tried: Tried, origin: &Draft) -> bool {
+        match tried.better {
+            Some(better) if better.cost < self.best_cost => {
+                self.keep(better, origin);
+                self.bound = tried.bound;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Tries what is made of items, on all threads; the results up to the first that is accepted, with the drafts.
+    fn try_all<T: Sync>(
+        &self,
+        items: &[T],
+        make: impl Fn(&T, &Trial<'_>) -> Option<Draft> + Sync,
+        time: Duration,
+        is_last: impl Fn(&Tried) -> bool + Sync,
+    ) -> Result<Vec<(Draft, Tried)>, Refusal> {
+        let trial = self.trial();
+        let one = |item: &T| {
+            let clock = trial.patience.clock.fork();
+            let trial = Trial {
+                patience: trial.patience.by(&clock),
+                ..trial
+            };
+            let tried = make(item, &trial).map(|draft| {
+                let tried = trial.run_if_promising(&draft, time);
+                tried.map(|tried| (draft, tried))
+            });
+            (tried, clock.work())
+        };
+        let ends = |it: &(Option<Result<(Draft, Tried), Refusal>>, usize)| match &it.0 {
+            Some(Ok((_, tried))) => is_last(tried),
+            Some(Err(_)) => true,
+            None => false,
+        };
+        let results = parallel::map_until(self.request.jobs, items, one, ends);
+        let done = results.iter().map(|it| it.1).sum();
+        self.patience.clock.charge(done);
+        results.into_iter().filter_map(|it| it.0).collect()
+    }
+
+    /// Tries a draft with other expressions, and keeps it and its bound if it is better. What is not proven is dropped.
+    fn improve(&mut self, draft: &Draft, time: Duration) -> Result<bool, Refusal> {
+        let tried = self
+            .trial()
+            .run(draft, false, ChangeLevel::Forwarding, time, &mut |_| {})?;
+        Ok(self.keep_if_better(tried, draft))
+    }
+
+    /// Renames values of the program, and then of each better result: its order shows which places are used when.
+    pub(super) fn rename(
+        &mut self,
+        original: &Draft,
+        reach: Reach,
+        deadline: Instant,
+    ) -> Result<(), Refusal> {
+        let mut from = original.clone();
+        for _ in 0..RENAMING_ROUNDS_MAX {
+            let patience = self.patience;
+            let is_late = || patience.is_over();
+            let Some(renamed) = renaming::renamed(&from, self.proof.places(), reach, &is_late)
+            else {
+                break;
+            };
+            let left = deadline.saturating_duration_since(patience.clock.now());
+            if left.is_zero() {
+                break;
+            }
+            let is_better = self.improve(&renamed, left / 2)?;
+            match &self.best {
+                Some(best) if is_better || from.lines == original.lines => from = best.clone(),
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    fn mode(&self) -> Mode {
+        Review::new(self.request.subject.program, self.request.subject.rules).mode()
+    }
+
+    /// Leaves out what is not needed, and merges steps: where all values stay, and where they may move.
+    pub(super) fn merge(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let lists = self.mode() == Mode::Flat;
+        let patience = self.patience;
+        let places = self.proof.places();
+        let shared = redundancy::shared(original, places, &|| patience.is_over());
+        let alone = shared.iter().map(|it| (it, None));
+        let bases = shared.iter().chain([original]);
+        let ways = bases.flat_map(|base| [false, true].map(|moves| (base, Some(moves))));
+        let all: Vec<(&Draft, Option<bool>)> = alone.chain(ways).collect();
+        let make = |&(base, moves): &(&Draft, Option<bool>), trial: &Trial<'_>| match moves {
+            None => Some(base.clone()),
+            Some(moves) => {
+                let is_late = || trial.patience.is_over();
+                merging::merged(base, places, Freedom { moves, lists }, &is_late)
+            }
+        };
+        let mut rest = all.as_slice();
+        while !rest.is_empty() {
+            let (wave, after) = rest.split_at(self.wave().min(rest.len()));
+            let time = self.share(deadline, rest.len().div_ceil(self.wave()));
+            for (draft, tried) in self.try_all(wave, make, time, |_| false)? {
+                self.keep_if_better(tried, &draft);
+            }
+            rest = after;
+        }
+        Ok(())
+    }
+
+    /// Has copies done by other units, one after the other, as long as each makes it shorter.
+    pub(super) fn copy(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let mut from = self.origin.clone().unwrap_or_else(|| original.clone());
+        for _ in 0..COPYING_ROUNDS_MAX {
+            let mut is_better = false;
+            let mut copies = copy_unit_choice::copies(&from);
+            let mut number = 0;
+            while number < copies.len() {
+                if (self.patience.is_cancelled)() {
+                    return Err(Refusal::Cancelled);
+                }
+                // The ways of some copies, each with the number of the next copy.
+                let mut ways = Vec::new();
+                let mut next = number;
+                while next < copies.len() && (next == number || ways.len() < self.wave()) {
+                    let of_copy = copy_unit_choice::ways(&from, copies[next]);
+                    next += 1;
+                    ways.extend(of_copy.into_iter().map(|draft| (next, draft)));
+                }
+                let left = (copies.len() - number).div_ceil(next - number);
+                let time = self.share(deadline, left * copy_unit_choice::WAYS_MAX);
+                if time.is_zero() {
+                    return Ok(());
+                }
+                match self.first_better_way(&ways, time)? {
+                    Some((after, way)) => {
+                        is_better = true;
+                        number = after;
+                        from = way;
+                        copies = copy_unit_choice::copies(&from);
+                    }
+                    None => number = next,
+                }
+            }
+            if !is_better {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first way that is better, which is kept.
+    fn first_better_way(
+        &mut self,
+        ways: &[(usize, Draft)],
+        time: Duration,
+    ) -> Result<Option<(usize, Draft)>, Refusal> {
+        let make = |way: &(usize, Draft), trial: &Trial<'_>| {
+            let is_late = || trial.patience.is_over();
+            trial.patience.clock.charge(way.1.lines.len());
+            let is_possible = trial.may_be_better(&way.1)
+                && (trial.is_unproven_allowed || trial.proof.is_same(&way.1.program, &is_late));
+            is_possible.then(|| way.1.clone())
+        };
+        let tried = self.try_all(ways, make, time, |tried| tried.better.is_some())?;
+        for (draft, tried) in tried {
+            if self.keep_if_better(tried, &draft) {
+                let way = ways.iter().find(|it| it.1.lines == draft.lines);
+                return Ok(way.map(|it| (it.0, draft)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes the program anew from the values that it computes.
+    pub(super) fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let mode = self.mode();
+        let (before, ordered) = (original.steps(), self.best_cost.0);
+        if let Some(found) = rewriting::regrouped(original, mode)
+            && self.trial().may_be_better(&found.draft)
+            && self.improve(&found.draft, self.time / 2)?
+        {
+            let by_groups = ordered - self.best_cost.0;
+            self.applied =
+                rewriting::attributed_to_groups(found.lines, before - ordered, by_groups);
+        }
+        let patience = self.patience;
+        let is_late = || patience.was_over();
+        let jobs = self.request.jobs;
+        patience.clock.charge(original.lines.len());
+        let mut all =
+            rewriting::rewritten(original, self.proof.places(), mode, jobs, &is_late).into_iter();
+        let count = all.len();
+        while all.len() > 0 {
+            let waves = all.len().div_ceil(self.wave());
+            let time = self.share(deadline, waves.min(REWRITING_SHARES_MAX));
+            if time.is_zero() {
+                break;
+            }
+            let wave: Vec<_> = all.by_ref().take(self.wave()).collect();
+            let tried = self.try_all(&wave, |it, _| Some(it.draft.clone()), time, |_| false)?;
+            for (found, (draft, tried)) in wave.into_iter().zip(tried) {
+                if self.keep_if_better(tried, &draft) {
+                    let by_rules = ordered - self.best_cost.0;
+                    self.applied = rewriting::attributed(found, before - ordered, by_rules);
+                }
+            }
+            let lines = original.lines.len();
+            (self.progress)(Progress {
+                lines_done: lines * (count - all.len()) / count,
+                lines,
+            });
+        }
+        Ok(())
+    }
+}
