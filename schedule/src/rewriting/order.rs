@@ -150,7 +150,13 @@ fn key(plan: &Plan, item: &Item, sides: &HashMap<HomeId, BTreeSet<usize>>) -> St
     let at = plan.homes[item.home].at.map(|it| it.memory);
     let lines: Vec<String> = item.lines.iter().map(|line| line_key(plan, line)).collect();
     let sides = sides.get(&item.home);
-    format!("{} {at:?} {sides:?} {}", item.width, lines.join(";"))
+    // What is in the words of all cycles takes all cycles of a step.
+    let alone = plan.homes[item.home].is_repeated.then_some(item.home);
+    format!(
+        "{} {at:?} {sides:?} {alone:?} {}",
+        item.width,
+        lines.join(";")
+    )
 }
 
 fn line_key(plan: &Plan, line: &Line) -> String {

@@ -108,7 +108,14 @@ impl Trial<'_> {
             }
             let search = self.search(draft, is_ordered, (level, widths), time);
             // The first search allows the most, so its bound holds for the others too.
-            let (found, bound) = search.run(progress)?;
+            let (found, bound) = match search.run(progress) {
+                Ok(found) => found,
+                Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
+                Err(refusal) => {
+                    tried.refused = Some(refusal);
+                    continue;
+                }
+            };
             tried.bound = tried.bound.or(bound);
             let found = self.score.written(found);
             let cost = self.score.cost(&found);

@@ -14,6 +14,7 @@ use crate::draft::Draft;
 use crate::equal::{self, Equivalence, Limits, Places, RunsOutcome};
 use crate::merging::tests::{Numbers, draft};
 use crate::parallel;
+use crate::rewriting::plan;
 use crate::rewriting::planted::{self, Wrong};
 use crate::rewriting::rules::{self, RULES};
 use crate::search_input::Subject;
@@ -23,10 +24,10 @@ use crate::shorten::{Request, Shortened, shorten};
 const PROGRAMS: u64 = 4;
 
 /// Random programs in which every rule fires.
-const FIRING_PROGRAMS: u64 = 60;
+const FIRING_PROGRAMS: u64 = 200;
 
 /// Random programs at most until a wrong rule does something.
-const PLANTED_PROGRAMS_MAX: u64 = 100;
+const PLANTED_PROGRAMS_MAX: u64 = 300;
 
 /// Lines of a program.
 const LINES: usize = 16;
@@ -72,7 +73,7 @@ impl Numbers {
                 let [first, second] = [(); 2].map(|()| self.pick(&["iadd", "isub", "imax"]));
                 format!("{first} {x} {y} $nowrite\n{second} $aluf {y} {to}")
             }
-            6 => self.algebra(),
+            6 | 7 => self.algebra(),
             _ => format!("{op} {x} {y} {to}{mask}"),
         }
     }
@@ -85,10 +86,12 @@ impl Numbers {
         match self.below(10) {
             9 => "lpassa $llr0v $lls0v\nnop/9\nlinc $ls0v $lr32v\nnop/9\nlinc $ls8v $lr40v"
                 .to_owned(),
-            8 => format!("imm f\"inf\" $ls16v\nnop/9\nfvadd {x} $ls16v {to}"),
+            8 => format!(
+                "imm f\"inf\" $lr16v\nnop/9\nfvadd {x} {x} $omr1\nnop/9\nlpassa $lr16v {to}/$imr1"
+            ),
             7 => format!(
-                "imm i\"{number}\" $ls16v\nimm i\"9\" $lr24v\nnop/9\nilsl {x} $ls16v $lr16v\nnop/9\n\
-                 ibsl $lr16v $lr24v {to}"
+                "imm s\"8\" $lr16v\nimm i\"16\" $ls16v\nnop/9\nsbsl {x} $lr16v $lr24v\nnop/9\n\
+                 ibsl $lr24v $ls16v {to}"
             ),
             5 => format!("imm i\"1\" $ls16v\nnop/9\nilsl {x} $ls16v {to}"),
             4 => format!(
@@ -162,7 +165,7 @@ fn searched(text: &str, places: &Places, level: ChangeLevel, jobs: usize) -> Sho
             ..Subject::new(&program, &source, &rules)
         })
     };
-    shorten(request, 0..lines.len(), &|| false, &mut |_| {}).expect("an order")
+    shorten(request, 0..lines.len(), &|| false, &mut |_| {}).unwrap_or_else(|it| panic!("{it:?}\n{text}"))
 }
 
 /// The rules that some way to write a program anew applies; every way is proven.
@@ -183,6 +186,11 @@ fn fired(text: &str, places: &Places) -> BTreeSet<&'static str> {
         fired.extend(applied.iter().map(|it| it.rule.id));
         // The search orders every result; masks that end writes are in the text.
         fired.insert(rules::ORDER.id);
+        match found.freedom.numbers {
+            plan::Numbers::Loaded => false,
+            plan::Numbers::Squares => fired.insert(rules::SQUARES.id),
+            plan::Numbers::Operations => fired.insert(rules::NUMBERS.id),
+        };
         if found.freedom.masks && written.contains("/1") {
             fired.insert(rules::MASKS.id);
         }
