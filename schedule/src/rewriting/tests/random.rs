@@ -23,7 +23,7 @@ use crate::shorten::{Request, Shortened, shorten};
 const PROGRAMS: u64 = 4;
 
 /// Random programs in which every rule fires.
-const FIRING_PROGRAMS: u64 = 60;
+const FIRING_PROGRAMS: u64 = 300;
 
 /// Random programs at most until a wrong rule does something.
 const PLANTED_PROGRAMS_MAX: u64 = 100;
@@ -72,7 +72,7 @@ impl Numbers {
                 let [first, second] = [(); 2].map(|()| self.pick(&["iadd", "isub", "imax"]));
                 format!("{first} {x} {y} $nowrite\n{second} $aluf {y} {to}")
             }
-            6 => self.algebra(),
+            6 | 7 => self.algebra(),
             _ => format!("{op} {x} {y} {to}{mask}"),
         }
     }
@@ -82,13 +82,13 @@ impl Numbers {
         let x = self.operand("l", &["m"]);
         let to = self.operand("l", &["n", "r", "s"]);
         let number = self.below(5);
-        match self.below(7) {
+        match self.below(8) {
             5 => format!("imm i\"1\" $ls16v\nnop/9\nilsl {x} $ls16v {to}"),
             4 => format!(
                 "imm i\"16\" $ls16v\nimm i\"16\" $lr24v\nnop/9\nilsl {x} $ls16v $lr16v\nnop/9\n\
                  uilsr {x} $lr24v $ls24v\nnop/9\nior $lr16v $ls24v {to}"
             ),
-            0 => format!(
+            0 | 7 => format!(
                 "imm f\"{number}.5\" $ls16v\nimm f\"8.0\" $ls24v\nnop/9\n\
                  fvadd {x} $ls16v $nowrite\nfvmul $mauf $ls24v {to}"
             ),
@@ -168,6 +168,13 @@ fn fired(text: &str, places: &Places) -> BTreeSet<&'static str> {
         assert!(is_same, "{text}\n\n{written}");
         let applied = found.before.applied(found.freedom);
         fired.extend(applied.iter().map(|it| it.rule.id));
+        let improved = found
+            .before
+            .runs
+            .iter()
+            .filter_map(|it| it.improved.as_ref());
+        let improved = improved.filter(|_| found.freedom.algebra);
+        fired.extend(improved.flat_map(|it| it.applied.keys()));
         // The search orders every result; masks that end writes are in the text.
         fired.insert(rules::ORDER.id);
         if found.freedom.masks && written.contains("/1") {
