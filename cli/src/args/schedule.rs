@@ -23,7 +23,8 @@ zero and from dirty chips. Comments stay with their lines. A result without a pr
 With --unproven a shorter result is accepted, too, if it is not proven and all runs agree; this is reported as *tried on N inputs, not
 proven*, where an input is the content of a whole chip. --runs sets their number.
 
---work limits the search by its decisions and the lines that it follows, about one unit each: some 100 000 to 1 000 000 are a second.
+--work limits the search by its decisions and the lines that it follows, about one unit each. How many take a
+second depends on the program.
 
 All memories are preserved at the end, unless --at or --testcase names the places that matter; other words may then differ.
 

@@ -51,6 +51,9 @@ pub(super) struct Attempts<'a, 'p> {
     pub(super) progress: &'p mut dyn FnMut(Progress),
 }
 
+/// A draft with the result of its trial.
+type OfDraft = Result<(Draft, Tried), Refusal>;
+
 /// Lower bounds of the original program, if it is one problem.
 pub(super) struct Bounds {
     /// For its own expressions.
@@ -242,7 +245,7 @@ impl Attempts<'_, '_> {
             });
             (tried, clock.work())
         };
-        let ends = |it: &(Option<Result<(Draft, Tried), Refusal>>, usize)| match &it.0 {
+        let ends = |it: &(Option<OfDraft>, usize)| match &it.0 {
             Some(Ok((_, tried))) => is_last(tried),
             Some(Err(_)) => true,
             None => false,
@@ -255,9 +258,7 @@ impl Attempts<'_, '_> {
 
     /// Tries a draft with other expressions, and keeps it and its bound if it is better. What is not proven is dropped.
     fn improve(&mut self, draft: &Draft, time: Duration) -> Result<bool, Refusal> {
-        let tried = self
-            .trial()
-            .run(draft, false, ChangeLevel::Forwarding, time, &mut |_| {})?;
+        let tried = self.trial().run_or_drop(draft, time)?;
         Ok(self.keep_if_better(tried, draft))
     }
 

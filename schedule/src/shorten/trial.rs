@@ -88,7 +88,7 @@ pub(super) struct Better {
 }
 
 impl Trial<'_> {
-    /// Searches for an order of a draft, which may be an order already. Fails only if the search is cancelled.
+    /// Searches for an order of a draft, which may be an order already. Fails if nothing may move, or the search is cancelled.
     pub(super) fn run(
         &self,
         draft: &Draft,
@@ -108,14 +108,7 @@ impl Trial<'_> {
             }
             let search = self.search(draft, is_ordered, (level, widths), time);
             // The first search allows the most, so its bound holds for the others too.
-            let (found, bound) = match search.run(progress) {
-                Ok(found) => found,
-                Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
-                Err(refusal) => {
-                    tried.refused = Some(refusal);
-                    continue;
-                }
-            };
+            let (found, bound) = search.run(progress)?;
             tried.bound = tried.bound.or(bound);
             let found = self.score.written(found);
             let cost = self.score.cost(&found);
@@ -184,12 +177,21 @@ impl Trial<'_> {
         }
     }
 
-    /// As [`Self::run`], for a draft with other expressions: one that cannot be better, or that is not proven, is dropped.
+    /// As [`Self::run_or_drop`], for a draft that may be better.
     pub(super) fn run_if_promising(&self, draft: &Draft, time: Duration) -> Result<Tried, Refusal> {
         if time.is_zero() || !self.may_be_better(draft) {
             return Ok(Tried::NOTHING);
         }
-        self.run(draft, false, ChangeLevel::Forwarding, time, &mut |_| {})
+        self.run_or_drop(draft, time)
+    }
+
+    /// As [`Self::run`], for a draft with other expressions: one that cannot be ordered is dropped.
+    pub(super) fn run_or_drop(&self, draft: &Draft, time: Duration) -> Result<Tried, Refusal> {
+        let tried = self.run(draft, false, ChangeLevel::Forwarding, time, &mut |_| {});
+        match tried {
+            Err(refusal) if refusal != Refusal::Cancelled => Ok(Tried::NOTHING),
+            tried => tried,
+        }
     }
 
     /// Whether simple bounds allow an order of a draft that is better than the best.

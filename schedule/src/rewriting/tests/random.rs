@@ -165,7 +165,8 @@ fn searched(text: &str, places: &Places, level: ChangeLevel, jobs: usize) -> Sho
             ..Subject::new(&program, &source, &rules)
         })
     };
-    shorten(request, 0..lines.len(), &|| false, &mut |_| {}).unwrap_or_else(|it| panic!("{it:?}\n{text}"))
+    shorten(request, 0..lines.len(), &|| false, &mut |_| {})
+        .unwrap_or_else(|it| panic!("{it:?}\n{text}"))
 }
 
 /// The rules that some way to write a program anew applies; every way is proven.
@@ -184,6 +185,13 @@ fn fired(text: &str, places: &Places) -> BTreeSet<&'static str> {
         assert!(is_same, "{text}\n\n{written}");
         let applied = found.before.applied(found.freedom);
         fired.extend(applied.iter().map(|it| it.rule.id));
+        let improved = found
+            .before
+            .runs
+            .iter()
+            .filter_map(|it| it.improved.as_ref());
+        let improved = improved.filter(|_| found.freedom.algebra);
+        fired.extend(improved.flat_map(|it| it.applied.keys()));
         // The search orders every result; masks that end writes are in the text.
         fired.insert(rules::ORDER.id);
         match found.freedom.numbers {
@@ -287,7 +295,7 @@ fn every_rule_fires_in_random_programs() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    for number in 0..3 {
+    for number in 0..2 {
         let (text, places) = (numbered(number), &all_places()[number as usize]);
         for level in [
             ChangeLevel::Merging,
@@ -322,15 +330,14 @@ fn the_proof_refuses_what_each_wrong_rule_does() {
         let mut is_refused = false;
         for number in 0..PLANTED_PROGRAMS_MAX {
             let before = draft(&numbered(number));
-            for places in &all_places()[..3] {
-                for found in planted::with(wrong, || all_ways(&before, places)) {
-                    let is_proven = outcome(&before, &found.draft, places) == Equivalence::Same;
-                    is_refused |= !is_proven;
-                    assert!(
-                        !is_proven || runs_alike(&before, &found.draft, places),
-                        "{wrong:?}: proven, and wrong"
-                    );
-                }
+            let places = &all_places()[number as usize % 3];
+            for found in planted::with(wrong, || all_ways(&before, places)) {
+                let is_proven = outcome(&before, &found.draft, places) == Equivalence::Same;
+                is_refused |= !is_proven;
+                assert!(
+                    !is_proven || runs_alike(&before, &found.draft, places),
+                    "{wrong:?}: proven, and wrong"
+                );
             }
             if is_refused {
                 break;
