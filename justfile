@@ -137,6 +137,16 @@ formula FOLDER VERSION:
 packed-alike FOLDER *ARGUMENTS:
     .ci/packed-alike {{FOLDER}} {{ARGUMENTS}}
 
+# A rehearsal of a release, or with --tag the release
+[group('crates and releases')]
+make-release *ARGUMENTS:
+    .ci/make-release {{ARGUMENTS}}
+
+# The steps of the workflow of examples/template, with a wheel
+[group('crates and releases')]
+template WHEEL:
+    .ci/template {{WHEEL}}
+
 # The files of a release in FOLDER, installed into fresh folders and tried
 [group('crates and releases')]
 artefacts FOLDER='dist':

@@ -3,7 +3,6 @@
 //! Files are checked on all processors and reported in the order in which they were named, files of
 //! a folder by name.
 
-pub(crate) mod embedded;
 mod outcome;
 
 use std::fs;
@@ -19,6 +18,7 @@ use outcome::{Checked, File, Found, Outcome};
 
 use crate::args::{CheckArguments, ReportFormat};
 use crate::companions::CompanionFiles;
+use crate::embedded;
 use crate::exit::{Exit, Failure};
 use crate::findings::{self, Counts};
 use crate::input::{INPUT_BYTES_MAX, INPUT_LINES_MAX, Source};

@@ -7,8 +7,8 @@ use mnc2_review::fixes::{FixedText, fix_all};
 use mnc2_text::{Applicability, message};
 
 use crate::args::CheckArguments;
-use crate::check::embedded;
 use crate::companions::CompanionFiles;
+use crate::embedded;
 use crate::exit::Failure;
 use crate::format;
 use crate::input::Source;

@@ -11,6 +11,7 @@ mod columns;
 mod companions;
 mod debug;
 mod diff;
+mod embedded;
 mod emu;
 mod encodings;
 mod equal;

@@ -11,7 +11,6 @@ use mnc2_text::{Message, message};
 use super::{
     DEFAULT_MEMORY_MIB_MAX, FindingsArguments, LanguageArguments, MemoryArguments, SimdArguments,
 };
-use crate::languages::input_file;
 use crate::memory_files::{self, Print, element};
 
 /// `mnc2 run`
@@ -119,7 +118,7 @@ pub(crate) struct RunArguments {
     pub(crate) memory: MemoryArguments,
     /// Value of an input of a model (Tensil: .tmodel), from a .npy or .csv file of numbers, or from the bytes of another file; may
     /// be repeated
-    #[arg(long = "input", value_name = "NAME=FILE", value_parser = input_file::parse, help_heading = "Other languages")]
+    #[arg(long = "input", value_name = "NAME=FILE", value_parser = model_input, help_heading = "Other languages")]
     pub(crate) inputs: Vec<(String, PathBuf)>,
 }
 
@@ -195,6 +194,16 @@ fn line_range(text: &str) -> Result<RangeInclusive<u32>, Message> {
         return Err(message!("the first line is after the last line"));
     }
     Ok(first..=last)
+}
+
+/// Reads `NAME=FILE`.
+fn model_input(text: &str) -> Result<(String, PathBuf), Message> {
+    match text.split_once('=') {
+        Some((name, file)) if !name.is_empty() && !file.is_empty() => {
+            Ok((name.to_owned(), file.into()))
+        }
+        _ => Err(message!("write an input and its file, such as x=image.npy")),
+    }
 }
 
 #[cfg(test)]

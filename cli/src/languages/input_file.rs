@@ -8,16 +8,6 @@ use mnc2_text::{Data, Language, Message, line, message};
 use crate::exit::Failure;
 use crate::input;
 
-/// Reads `NAME=FILE`.
-pub(crate) fn parse(text: &str) -> Result<(String, std::path::PathBuf), Message> {
-    match text.split_once('=') {
-        Some((name, file)) if !name.is_empty() && !file.is_empty() => {
-            Ok((name.to_owned(), file.into()))
-        }
-        _ => Err(message!("write an input and its file, such as x=image.npy")),
-    }
-}
-
 /// The value of an input: numbers of a `.npy` or `.csv` file, and of another file its bytes.
 pub(crate) fn read(path: &Path, language: Language) -> Result<Data, Failure> {
     let bytes = input::bytes(path)?;

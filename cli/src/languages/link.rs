@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use mnc2_ide::languages::Options;
+use mnc2_ide::session::DocumentLanguage;
 use mnc2_text::{FileContent, NamedFile, message};
 
 use crate::args::LanguageArguments;
@@ -73,6 +74,12 @@ pub(crate) fn programs(
     for path in paths {
         let mut source = Source::read_program(path)?;
         let options = super::options_for_file(path, &mut source, arguments, book)?;
+        // What names no language, and is not certain to have one, has the language of the first file.
+        let options = options.or_else(|| {
+            let first: &Program = programs.first()?;
+            let is_open = DocumentLanguage::is_everybodys(&path.to_string_lossy());
+            is_open.then(|| first.options.language().options())
+        });
         let options = options.filter(|options| options.language().about().is_linked);
         let Some(options) = options else {
             return Err(failed(message!(

@@ -252,7 +252,7 @@ fn usage_errors_are_in_the_language_that_is_asked_for() {
 
           ヒント: 似たオプションがある: `--until`
 
-        使い方: mnc2 run --until <LINE> [FILE]
+        使い方: mnc2 run --until <LINE> [FILE] [FILES]...
 
         詳しくは`--help`を参照
         $ mnc2 run --until abc a.vsm
@@ -270,21 +270,13 @@ fn usage_errors_are_in_the_language_that_is_asked_for() {
         $ mnc2 run --strict --strict a.vsm
         エラー: `--strict`は1回しか指定できない
 
-        使い方: mnc2 run [OPTIONS] [FILE]
+        使い方: mnc2 run [OPTIONS] [FILE] [FILES]...
 
         詳しくは`--help`を参照
         $ mnc2 run a.vsm b.vsm
-        エラー: 予期しない引数`b.vsm`
-
-        使い方: mnc2 run [OPTIONS] [FILE]
-
-        詳しくは`--help`を参照
+        mnc2: cannot read `a.vsm`: No such file or directory (os error 2)
         $ mnc2 run -- a.vsm --strict
-        エラー: 予期しない引数`--strict`
-
-        使い方: mnc2 run [OPTIONS] [FILE]
-
-        詳しくは`--help`を参照
+        mnc2: cannot read `a.vsm`: No such file or directory (os error 2)
         $ mnc2 check --format xml a.vsm
         エラー: `--format <FORMAT>`の値`xml`は使えない
           [値: text, short, json, sarif, github]

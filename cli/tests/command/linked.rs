@@ -269,7 +269,7 @@ fn what_is_linked_is_checked_and_belongs_to_its_program() {
     assert_eq!((assembled.code, assembled.err.as_str()), (0, ""));
     let version = mnc2_in(&folder.0, ["emu", "vsmlink", "--version"]);
     assert!(version.out.starts_with("mnc2 "), "{}", version.out);
-    let help = mnc2_in(&folder.0, ["emu", "vsmlink", "--help"]);
+    let help = mnc2_in(&folder.0, ["emu", "vsmlink", "--", "--help"]);
     assert!(
         help.out.contains("in the place of the linker"),
         "{}",

@@ -411,7 +411,7 @@ fn expressions_have_values() {
         ),
         (
             "t11",
-            "error: nothing here is called `t11`; did you mean `t1`?",
+            "error: nothing here is called `t11`; did you mean `ft11`?",
         ),
         ("memory[t1", "error: a `]` is missing"),
         ("", "error: write the name of a value"),

@@ -12,7 +12,7 @@ use mnc2_text::{Diagnostic, Findings, message};
 
 use crate::code::Code;
 use crate::layout::{Layout, Placed};
-use crate::link::Linkage;
+use crate::link_errors::LinkErrors;
 use crate::lower::Lowered;
 use crate::options::Options;
 
@@ -22,7 +22,7 @@ pub fn findings(
     source: &Source,
     symbols: &Symbols,
     layout: &Layout,
-    (options, linkage): (&Options, Option<&Linkage>),
+    (options, linkage): (&Options, Option<&LinkErrors>),
     kept: &PerChunk<Kept>,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Findings<Code> {

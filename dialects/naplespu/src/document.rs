@@ -1,5 +1,7 @@
 //! A text, and the answers about it.
 
+pub(crate) mod link;
+
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -11,9 +13,9 @@ use crate::LANGUAGE;
 use crate::check;
 use crate::code::Code;
 use crate::layout::{Kept, Layout};
-use crate::link::{self, Files, Linkage};
 use crate::options::Options;
 use crate::syntax::SYNTAX;
+use link::{Linkage, LinkedFile};
 
 /// A text. Copies are cheap: they share the lines.
 #[derive(Clone, Debug)]
@@ -24,6 +26,8 @@ pub struct Document {
     pub(crate) layout: Arc<OnceLock<Layout>>,
     /// The program of several files that it is a part of, computed at the first use.
     linkage: Arc<OnceLock<Linkage>>,
+    /// The other files of this program, read at the first use; an edit leaves them as they are.
+    others: Arc<OnceLock<Vec<LinkedFile>>>,
     /// What was read of each chunk of lines.
     pub(crate) kept: PerChunk<Kept>,
     /// The findings about each.
@@ -42,6 +46,7 @@ impl Document {
             options: Arc::new(options.clone()),
             layout: Arc::default(),
             linkage: Arc::default(),
+            others: Arc::default(),
         }
     }
 
@@ -91,17 +96,22 @@ impl Document {
         has_files.then(|| self.linkage.get_or_init(|| link::link(self)))
     }
 
+    fn others(&self) -> &[LinkedFile] {
+        self.others.get_or_init(|| link::read(&self.options))
+    }
+
     /// The text at other addresses, as a part of a program.
     #[must_use]
     pub fn placed(&self, layout: Layout) -> Self {
         let alone = Options {
-            files: Files::default(),
+            files: Arc::default(),
             ..(*self.options).clone()
         };
         Self {
             options: Arc::new(alone),
             layout: Arc::new(OnceLock::from(layout)),
             linkage: Arc::default(),
+            others: Arc::default(),
             checked: PerChunk::new(self.source()),
             ..self.clone()
         }
@@ -131,7 +141,7 @@ impl interface::Text for Document {
             self.source(),
             symbols,
             layout,
-            (&self.options, self.linkage()),
+            (&self.options, self.linkage().map(|it| &it.errors)),
             &self.checked,
             is_cancelled,
         )

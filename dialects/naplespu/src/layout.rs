@@ -1,9 +1,10 @@
 //! Where everything is: the address of each instruction, label and byte of data.
 //!
 //! Code is at address 0, as the start code of the toolchain has it; the other sections follow in the order in which they appear,
-//! each at a multiple of 64 bytes. With several files [`crate::link`] places the sections of all of them.
+//! each at a multiple of 64 bytes. With several files [`crate::document`] places the sections of all of them.
 
 mod data;
+mod externals;
 mod reader;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,11 +16,11 @@ use mnc2_text::Diagnostic;
 
 use crate::code::Code;
 use crate::encode::Instruction;
-use crate::link::Externals;
 use crate::lower::{Lowered, Target};
 use crate::register::numbered;
 use crate::table::{Field, Form, Row};
 use data::Datum;
+pub use externals::Externals;
 use reader::Reader;
 
 /// Maximum depth of constants in an expression. Each has up to two of them, so the work doubles with each.

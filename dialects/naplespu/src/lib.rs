@@ -13,7 +13,7 @@ pub mod encode;
 pub mod explain;
 mod ja;
 pub mod layout;
-pub mod link;
+pub mod link_errors;
 pub mod lower;
 mod machine;
 pub mod options;

@@ -21,8 +21,8 @@ use mnc2_text::{Calls, Data, Fields, Frame, Grid, Message, Trouble, Variable, me
 
 use crate::code::Code;
 use crate::document::Document;
+use crate::document::link::{Part, START, in_file};
 use crate::encode::Instruction;
-use crate::link::{Part, START, in_file};
 use crate::table::Operation;
 use access::Fault;
 use control::Shared;

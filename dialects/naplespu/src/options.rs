@@ -1,15 +1,19 @@
 //! The machine that a text is written for.
 
+use std::sync::Arc;
+
 use mnc2_assembly::register_value;
 use mnc2_text::interface::{Language, Settings};
 use mnc2_text::{Message, NamedFile, message};
 
 use crate::LANGUAGE;
-use crate::link::{FILES_MAX, Files};
 use crate::register::Register;
 
 /// The most threads of a core.
 pub const THREADS_MAX: usize = 8;
+
+/// Maximum number of files of a program.
+pub const FILES_MAX: usize = 256;
 
 /// The versions that are known: the year of the last toolchain.
 pub const VERSIONS: &[&str] = &["2019"];
@@ -26,7 +30,7 @@ pub struct Options {
     /// The names of the files of the program, in their order.
     pub links: Vec<String>,
     /// The files of the program.
-    pub files: Files,
+    pub files: Arc<[NamedFile]>,
 }
 
 impl Default for Options {
@@ -36,7 +40,7 @@ impl Default for Options {
             registers: [None; 64],
             start: None,
             links: Vec::new(),
-            files: Files::default(),
+            files: Arc::default(),
         }
     }
 }
@@ -93,7 +97,7 @@ impl Settings for Options {
     }
 
     fn set_files(&mut self, files: Vec<NamedFile>) {
-        self.files = Files::new(files, self);
+        self.files = files.into_iter().take(FILES_MAX).collect();
     }
 
     fn language(&self) -> &'static Language {

@@ -1,5 +1,8 @@
 //! A text, and the answers about it.
 
+mod mismatch;
+mod translate;
+
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -12,7 +15,6 @@ use crate::check;
 use crate::check::{Checked, Kept};
 use crate::code::Code;
 use crate::evidence::{self, Evidence};
-use crate::mismatch;
 use crate::names::Names;
 use crate::options::Options;
 use crate::syntax::SYNTAX;

@@ -16,7 +16,6 @@ pub mod explain;
 mod ja;
 pub mod lower;
 mod machine;
-mod mismatch;
 mod names;
 pub mod options;
 mod program;
@@ -24,7 +23,6 @@ pub mod register;
 pub mod spelling;
 pub mod syntax;
 pub mod table;
-mod translate;
 pub mod version;
 
 pub use code::Code;

@@ -160,7 +160,14 @@ async fn the_client_is_asked_to_watch_the_files() {
         json!({ "globPattern": "**/*.asm" }),
     ];
     let abouts = mnc2_ide::languages::ALL.iter().map(|it| it.about());
-    let own = abouts.flat_map(|it| it.extensions.iter().copied().chain(it.architecture));
+    let own = abouts.flat_map(|it| {
+        it.extensions
+            .iter()
+            .copied()
+            .chain(it.architecture)
+            .chain(it.model)
+            .chain(it.binary)
+    });
     let own: Vec<&str> = own.collect();
     if !own.is_empty() {
         watchers.push(json!({ "globPattern": format!("**/*.{{{}}}", own.join(",")) }));

@@ -7,7 +7,7 @@ use mnc2_text::{Diagnostic, message};
 
 use crate::code::Code;
 use crate::layout::{Layout, Placed};
-use crate::link::Linkage;
+use crate::link_errors::LinkErrors;
 use crate::lower::reaches;
 use crate::register::Register;
 use crate::table::Form;
@@ -15,7 +15,7 @@ use crate::table::Form;
 pub(super) fn check(
     source: &Source,
     (symbols, layout): (&Symbols, &Layout),
-    linkage: Option<&Linkage>,
+    linkage: Option<&LinkErrors>,
     report: &mut dyn FnMut(u32, Diagnostic<Code>),
 ) {
     for (name, places) in &symbols.labels {
@@ -84,7 +84,7 @@ pub(super) fn check(
 fn linked(
     source: &Source,
     (symbols, layout): (&Symbols, &Layout),
-    linkage: &Linkage,
+    linkage: &LinkErrors,
     report: &mut dyn FnMut(u32, Diagnostic<Code>),
 ) {
     for (line, diagnostic) in linkage.findings() {
@@ -103,7 +103,7 @@ fn linked(
 fn target(
     symbols: &Symbols,
     layout: &Layout,
-    linkage: Option<&Linkage>,
+    linkage: Option<&LinkErrors>,
     placed: &Placed<'_>,
 ) -> Option<Diagnostic<Code>> {
     let read = placed.lowered.read()?;

@@ -23,7 +23,7 @@ pub(in crate::lsp) fn region_uri(host: &Uri, number: usize) -> Uri {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let query = utf8_percent_encode(host.as_str(), NON_ALPHANUMERIC);
     let uri = format!("{EMBEDDED_SCHEME}{path}?{query}#{number}").parse();
-    uri.expect("its parts are those of a URI")
+    uri.expect("parts of a URI")
 }
 
 /// A region of an open host, in one version of it.

@@ -2,9 +2,9 @@
 
 use mnc2_text::{Applicability, Edit, Findings, Fix, LanguageChoice, line, message};
 
+use super::Document;
+use super::translate;
 use crate::code::Code;
-use crate::document::Document;
-use crate::translate;
 
 /// Joins the findings about words of another version: one at the first word, with what can be done about all of them.
 pub(crate) fn join(document: &Document, found: &mut Findings<Code>) {

@@ -10,87 +10,53 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use mnc2_assembly::COMMONS;
-use mnc2_text::{
-    Diagnostic, FileContent, LineRange, LinkNames, Message, NamedFile, Place, line, message,
-};
+use mnc2_text::{Diagnostic, FileContent, LinkNames, Message, NamedFile, Place, line, message};
 
+use super::Document;
 use crate::code::Code;
-use crate::document::Document;
-use crate::layout::Layout;
+use crate::layout::{Externals, Layout};
+use crate::link_errors::LinkErrors;
 use crate::options::Options;
 use placement::{linker_symbols, placed};
 
 /// The name of the place at which a program of several files starts.
-pub const START: &str = "_start";
+pub(crate) const START: &str = "_start";
 
-/// Maximum number of files of a program.
-pub const FILES_MAX: usize = 256;
-
-/// The files of a program, the text itself among them.
-#[derive(Clone, Debug, Default)]
-pub struct Files {
-    files: Arc<[LinkedFile]>,
-    /// What the caller gave, by which files are compared.
-    given: Arc<[NamedFile]>,
-}
-
-impl PartialEq for Files {
-    fn eq(&self, other: &Self) -> bool {
-        self.given == other.given
-    }
-}
-
-impl Eq for Files {}
-
+/// Another file of a program, read.
 #[derive(Debug)]
-struct LinkedFile {
+pub(super) struct LinkedFile {
     name: String,
     /// The text of the file; `None` for the text itself.
     document: Option<Document>,
 }
 
-impl Files {
-    /// The files that a caller read. Those that cannot be read are left out; [`Files::unreadable`] names them.
-    #[must_use]
-    pub fn new(given: Vec<NamedFile>, options: &Options) -> Self {
-        let read = |file: &NamedFile| {
-            let document = match &file.content {
-                FileContent::Own => None,
-                FileContent::Bytes(bytes) => {
-                    let alone = Options {
-                        files: Self::default(),
-                        ..options.clone()
-                    };
-                    Some(Document::new(&line::decode(bytes).0, &alone))
-                }
-                FileContent::Unreadable(_) => return None,
-            };
-            Some(LinkedFile {
-                name: file.name.clone(),
-                document,
-            })
+/// The files of a program that can be read, the text itself among them.
+#[must_use]
+pub(super) fn read(options: &Options) -> Vec<LinkedFile> {
+    let alone = Options {
+        files: Arc::default(),
+        ..options.clone()
+    };
+    let read = |file: &NamedFile| {
+        let document = match &file.content {
+            FileContent::Own => None,
+            FileContent::Bytes(bytes) => Some(Document::new(&line::decode(bytes).0, &alone)),
+            FileContent::Unreadable(_) => return None,
         };
-        let given = given.into_iter().take(FILES_MAX);
-        let given: Arc<[NamedFile]> = given.collect();
-        Self {
-            files: given.iter().filter_map(read).collect(),
-            given,
-        }
-    }
-
-    /// Whether the text is a program alone.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.given.is_empty()
-    }
-
-    /// The files that cannot be read, with the reasons.
-    fn unreadable(&self) -> impl Iterator<Item = (&str, &Message)> {
-        self.given.iter().filter_map(|file| match &file.content {
-            FileContent::Unreadable(reason) => Some((file.name.as_str(), reason)),
-            FileContent::Own | FileContent::Bytes(_) => None,
+        Some(LinkedFile {
+            name: file.name.clone(),
+            document,
         })
-    }
+    };
+    options.files.iter().filter_map(read).collect()
+}
+
+/// The files that cannot be read, with the reasons.
+fn unreadable(options: &Options) -> impl Iterator<Item = (&str, &Message)> {
+    options.files.iter().filter_map(|file| match &file.content {
+        FileContent::Unreadable(reason) => Some((file.name.as_str(), reason)),
+        FileContent::Own | FileContent::Bytes(_) => None,
+    })
 }
 
 /// How binding a definition is.
@@ -108,29 +74,6 @@ struct Export {
     place: Place,
 }
 
-/// Values of names that a file does not define.
-#[derive(Debug, Default)]
-pub struct Externals {
-    /// Those that other files, or the linker, define.
-    values: HashMap<String, i64>,
-    /// Those that apply even though the file has a definition, which is weak or common.
-    overriding: HashMap<String, i64>,
-}
-
-impl Externals {
-    /// The value that applies instead of the file's own definition.
-    #[must_use]
-    pub fn overriding(&self, name: &str) -> Option<i64> {
-        self.overriding.get(name).copied()
-    }
-
-    /// The value of a name that the file does not define.
-    #[must_use]
-    pub fn value(&self, name: &str) -> Option<i64> {
-        self.values.get(name).copied()
-    }
-}
-
 /// A file where it is in the program.
 #[derive(Clone, Debug)]
 pub struct Part {
@@ -145,14 +88,10 @@ pub struct Part {
 pub struct Linkage {
     /// The places of the text itself.
     pub layout: Layout,
-    /// Errors of the text: names that no file defines, or several.
-    found: Vec<(u32, Diagnostic<Code>)>,
+    /// What only the other files show to be wrong in the text.
+    pub errors: LinkErrors,
     /// An error of another file, so that the program is not run.
     pub elsewhere: Option<Message>,
-    /// Names that no file defines, with the file that has such a label of its own.
-    hidden: BTreeMap<String, String>,
-    /// Whether all files are there, so that an undefined name is an error: one of them has `_start`, and all can be read.
-    pub is_complete: bool,
     /// All files in their order.
     pub parts: Vec<Part>,
 }
@@ -202,7 +141,7 @@ fn exports(document: &Document) -> BTreeMap<String, Export> {
 
 /// The names that a text gives to other files, and those that it needs from them.
 #[must_use]
-pub fn names(document: &Document) -> LinkNames {
+pub(crate) fn names(document: &Document) -> LinkNames {
     let (symbols, layout) = (document.names(), document.alone());
     let statements = layout.targets();
     let undefined = statements.filter_map(|placed| layout.undefined(symbols, &placed));
@@ -222,16 +161,12 @@ struct Definition {
 
 /// Links a text with the other files of its program.
 #[must_use]
-pub fn link(own: &Document) -> Linkage {
-    let own_files = &own.options().files;
-    let listed = own_files.files.iter();
-    let mut files: Vec<(&str, &Document)> = listed
+pub(crate) fn link(own: &Document) -> Linkage {
+    let others = own.others();
+    let mut files: Vec<(&str, &Document)> = (others.iter())
         .map(|file| (file.name.as_str(), file.document.as_ref().unwrap_or(own)))
         .collect();
-    let is_own = own_files
-        .files
-        .iter()
-        .position(|file| file.document.is_none());
+    let is_own = others.iter().position(|file| file.document.is_none());
     let index = is_own.unwrap_or(files.len());
     if is_own.is_none() {
         files.push(("", own));
@@ -279,10 +214,10 @@ pub fn link(own: &Document) -> Linkage {
             )
         })
         .collect();
-    let unreadable: Vec<_> = own_files.unreadable().collect();
+    let unreadable: Vec<_> = unreadable(own.options()).collect();
     let found = findings(index, &files, &exported, &unreadable);
-    let others = (0..files.len()).filter(|file| *file != index);
-    let elsewhere = others.flat_map(|file| {
+    let elsewhere = (0..files.len()).filter(|file| *file != index);
+    let elsewhere = elsewhere.flat_map(|file| {
         let found = findings(file, &files, &exported, &[]).into_iter();
         found.map(move |(line, diagnostic)| (file, line, diagnostic.message))
     });
@@ -296,11 +231,13 @@ pub fn link(own: &Document) -> Linkage {
     });
     Linkage {
         parts: parts.collect(),
-        hidden: hidden(index, &files, &exported),
-        is_complete: unreadable.is_empty()
-            && table.contains_key(START)
-            && files.iter().all(|(_, it)| !it.names().is_open()),
-        found,
+        errors: LinkErrors {
+            hidden: hidden(index, &files, &exported),
+            is_complete: unreadable.is_empty()
+                && table.contains_key(START)
+                && files.iter().all(|(_, it)| !it.names().is_open()),
+            found,
+        },
         elsewhere,
         layout: layouts.into_iter().nth(index).unwrap_or_default(),
     }
@@ -308,7 +245,7 @@ pub fn link(own: &Document) -> Linkage {
 
 /// A sentence about a line of another file of the program.
 #[must_use]
-pub fn in_file(file: &str, line: u32, reason: Message) -> Message {
+pub(crate) fn in_file(file: &str, line: u32, reason: Message) -> Message {
     message!(
         "`{file}`, line {line}: {reason}",
         file,
@@ -416,26 +353,4 @@ fn findings(
         }
     }
     found
-}
-
-impl Linkage {
-    /// The errors of the text that only its other files show.
-    pub fn findings(&self) -> impl Iterator<Item = (u32, Diagnostic<Code>)> {
-        self.found.iter().cloned()
-    }
-
-    /// The error about a name that no file defines.
-    #[must_use]
-    pub fn undefined(&self, name: &str, range: LineRange) -> Diagnostic<Code> {
-        let message = message!("no file of this program defines `{name}`", name);
-        let diagnostic = Diagnostic::new(Code::UndefinedSymbol, range, message).explained();
-        match self.hidden.get(name) {
-            Some(file) => diagnostic.help(message!(
-                "`{file}` has such a label for itself: write `.globl {name}` there",
-                file = file.as_str(),
-                name
-            )),
-            None => diagnostic,
-        }
-    }
 }

@@ -7,8 +7,8 @@ use std::ops::Range;
 use mnc2_assembly::{Shape, Unit, Within, evaluate};
 use mnc2_text::{LineRange, Place};
 
+use super::Document;
 use crate::base;
-use crate::document::Document;
 use crate::encode::Instruction;
 use crate::lower::{Lowered, csr_operand, lower};
 use crate::names::Names;
