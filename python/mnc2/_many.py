@@ -74,7 +74,7 @@ def schedule_many(
     progress: Optional[Callable[[int], object]] = None,
     **options: Any,
 ) -> Iterator[Done[_mnc2.Shortened]]:
-    """Shortens many programs, as `check_many` checks them. `options` are the arguments of `schedule`; each program has one thread."""
+    """Shortens many programs, as `check_many` checks them, each on one thread. `options` are the arguments of `schedule`."""
     options.setdefault("jobs", 1)
     if options.get("testcase") is not None:
         options["testcase"] = as_program(options["testcase"])
