@@ -118,8 +118,8 @@ def schedule(
 
     `region` is the first and the last line that may change. `time` is seconds for each level up to `level`; with a limit of
     `work` instead, the result is the same on every machine and with any number of threads (`jobs`, all processors by default).
-    With a `testcase`, only what its output lines show must be the same. With `unproven`, a shorter result is accepted, too, that
-    is not proven and agrees in all runs; `doubt` is then the sentence about it.
+    With a `testcase`, only what its output lines show must be the same. With `unproven`, a shorter result that is not proven is
+    accepted if all runs agree; `doubt` is then the sentence about it.
 
     :raises ProgramError: if the program has errors.
     :raises Mnc2Error: if nothing may move.
