@@ -33,7 +33,7 @@ const PLANTED_PROGRAMS_MAX: u64 = 300;
 const LINES: usize = 16;
 
 /// The limit of work of a level.
-const WORK: u64 = 5_000;
+const WORK: u64 = 1_000;
 
 /// The least number of programs of one million in which each rule fires.
 const FIRES_OF_MILLION: u64 = 10_000;
