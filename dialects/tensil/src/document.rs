@@ -10,8 +10,7 @@ use mnc2_text::interface::{self, IsCancelled};
 use crate::LANGUAGE;
 use crate::check;
 use crate::code::Code;
-use crate::model::ModelDocument;
-use crate::options::{Form, Options};
+use crate::options::Options;
 use crate::source::Source;
 
 /// A text. Copies are cheap: they share the lines.
@@ -45,15 +44,6 @@ impl Document {
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
-    }
-}
-
-impl interface::Options for Options {
-    fn read(&self, text: &str) -> Box<dyn interface::Text> {
-        match self.form {
-            Form::Listing => Box::new(Document::new(text, self)),
-            Form::Model => Box::new(ModelDocument::new(text, self)),
-        }
     }
 }
 

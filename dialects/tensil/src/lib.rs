@@ -20,6 +20,7 @@ pub mod listing;
 pub mod lower;
 mod machine;
 pub mod model;
+pub mod model_document;
 pub mod options;
 pub mod place;
 pub mod source;

@@ -7,6 +7,7 @@ mod grid;
 mod image;
 mod locations;
 mod memory;
+mod model_ports;
 mod state;
 
 use std::ops::Range;
@@ -19,10 +20,10 @@ use crate::architecture::Architecture;
 use crate::document::Document;
 use crate::instruction::{Address, Flow, Instruction, Simd};
 use crate::lower::lower;
-use crate::model::Ports;
 use crate::table::{Memory, Operation};
 pub use arithmetic::Arithmetic;
 use memory::Vectors;
+use model_ports::Ports;
 
 /// The products of one instruction that are computed.
 const PRODUCTS_MAX: u64 = 1 << 29;
@@ -117,12 +118,12 @@ impl Machine {
     }
 
     /// The inputs and outputs, if it runs the program of a model.
-    pub(crate) fn ports(&self) -> Option<&Ports> {
+    fn ports(&self) -> Option<&Ports> {
         self.ports.as_deref()
     }
 
     /// Sets the inputs and outputs of a model. Its program is at the line that names it.
-    pub(crate) fn set_ports(&mut self, ports: Ports) {
+    fn set_ports(&mut self, ports: Ports) {
         let program = self.program.iter();
         self.program = program.map(|(_, it)| (ports.line, *it)).collect();
         self.ports = Some(Arc::new(ports));

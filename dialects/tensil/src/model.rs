@@ -4,11 +4,6 @@
 //! `load_consts_to_local` came later, and files without them are read. Inputs and outputs are in DRAM0, constants in DRAM1; all sizes
 //! are in vectors, except for the program, whose size is in bytes. An input that is divided has several entries with its name.
 
-pub mod check;
-mod document;
-mod explain;
-mod load;
-
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -17,9 +12,6 @@ use mnc2_text::{FileContent, Message, NamedFile, message};
 use crate::architecture::Architecture;
 use crate::code::Code;
 use crate::json::{self, Kind, Member, Value};
-
-pub use document::ModelDocument;
-pub(crate) use load::Ports;
 
 /// Maximum number of constants, inputs and outputs. The drivers have a few.
 const ENTRIES_MAX: usize = 1024;
@@ -91,7 +83,7 @@ pub struct Wrong {
 }
 
 impl Wrong {
-    fn new(code: Code, range: &Range<usize>, message: Message) -> Self {
+    pub(crate) fn new(code: Code, range: &Range<usize>, message: Message) -> Self {
         Self {
             code,
             range: range.clone(),
@@ -100,7 +92,7 @@ impl Wrong {
         }
     }
 
-    fn help(mut self, help: Message) -> Self {
+    pub(crate) fn help(mut self, help: Message) -> Self {
         self.help = Some(help);
         self
     }

@@ -79,7 +79,7 @@ mod tests {
             Some("naplespu"),
         );
         check(
-            "li t0, 1\nmldw m0, (a0), a1\nmzero m1\nret\n",
+            "li t0, 1\nmldw m0, a1, (a0)\nmzero m1\nret\n",
             Some("rvmatrix"),
         );
         check(

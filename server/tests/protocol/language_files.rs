@@ -149,7 +149,7 @@ async fn a_model_is_checked_with_its_files() {
         .collect();
     assert_eq!(titles, ["estimate: 1 cycle, 1 instruction", "▶ Run"]);
     let at =
-        json!({ "textDocument": { "uri": model }, "position": { "line": 0, "character": 26 } });
+        json!({ "textDocument": { "uri": model }, "position": { "line": 0, "character": 40 } });
     let hover = client.request("textDocument/hover", at).await;
     let said = hover["contents"]["value"].as_str().expect("a page");
     assert!(said.contains("1 cycle"), "{said}");

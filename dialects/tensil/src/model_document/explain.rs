@@ -8,9 +8,9 @@ use mnc2_text::{
     Token, message,
 };
 
-use super::document::{ModelDocument, estimate};
-use super::{Entry, content};
+use super::{ModelDocument, estimate};
 use crate::architecture::Architecture;
+use crate::model::{Entry, content};
 use crate::table::Memory;
 
 /// The fields of a model, in the words of their hovers.

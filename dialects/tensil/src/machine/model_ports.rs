@@ -5,9 +5,9 @@
 
 use mnc2_text::{Data, Message, NamedFile, Variable, message};
 
-use super::{Entry, Model, content};
+use super::Machine;
 use crate::listing::bytes_from_hex;
-use crate::machine::Machine;
+use crate::model::{Entry, Model, content};
 use crate::table::Memory;
 
 /// Maximum number of vectors of an output that are printed; all are in a dump.
@@ -15,7 +15,7 @@ const PRINTED_MAX: u64 = 1 << 16;
 
 /// The inputs and outputs of a model.
 #[derive(Debug)]
-pub(crate) struct Ports {
+pub(super) struct Ports {
     inputs: Vec<Port>,
     outputs: Vec<Port>,
     /// The file of the program.

@@ -5,11 +5,11 @@ use std::ops::Range;
 use mnc2_text::interface::{IsCancelled, Text as _};
 use mnc2_text::{Message, NamedFile, message};
 
-use super::{Entry, Model, Wrong, content};
 use crate::architecture::Architecture;
 use crate::code::Code;
 use crate::document::Document;
 use crate::encode::Encoder;
+use crate::model::{Entry, Model, Wrong, content};
 use crate::options::{Encoding, Form, Options};
 use crate::table::Memory;
 

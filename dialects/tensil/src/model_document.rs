@@ -1,5 +1,8 @@
 //! The text of a model, and the answers about it.
 
+pub mod check;
+mod explain;
+
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -9,13 +12,13 @@ use mnc2_text::{
     SymbolKind, Trouble, line, message,
 };
 
-use super::{Model, Wrong, check, content, read};
 use crate::LANGUAGE;
 use crate::code::Code;
 use crate::document::Document;
 use crate::estimate;
 use crate::machine::Machine;
-use crate::options::Options;
+use crate::model::{Model, Wrong, content, read};
+use crate::options::{Form, Options};
 
 /// The text of a model. Copies are cheap: they share what was read.
 #[derive(Clone, Debug)]
@@ -254,4 +257,13 @@ impl interface::Start for ModelDocument {
 /// The estimate of the program; its lines are lines of the program's listing.
 pub(super) fn estimate(model: &ModelDocument, is_cancelled: IsCancelled<'_>) -> Option<Estimate> {
     Some(estimate::estimate(model.program()?, is_cancelled))
+}
+
+impl interface::Options for Options {
+    fn read(&self, text: &str) -> Box<dyn interface::Text> {
+        match self.form {
+            Form::Listing => Box::new(Document::new(text, self)),
+            Form::Model => Box::new(ModelDocument::new(text, self)),
+        }
+    }
 }
