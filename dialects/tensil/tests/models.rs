@@ -39,7 +39,7 @@ fn program() -> Vec<u8> {
     let words = mnc2_tensil::Document::new(PROGRAM, &options).assemble(&|| false);
     let digits = words
         .iter()
-        .flat_map(|word| word.hex[2..].as_bytes().chunks(2));
+        .flat_map(|word| word.hex.as_bytes()[2..].chunks(2));
     let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).expect("digits"), 16);
     digits.map(|pair| byte(pair).expect("a byte")).collect()
 }

@@ -51,7 +51,7 @@ fn results(draft: &Draft, line: usize) -> Vec<&PeMemory> {
         OperandKind::PeMemory(memory) if memory.width == Width::DoubleLong => Some(memory),
         _ => None,
     });
-    let advances = |it: &&PeMemory| advances_by(*it, Width::DoubleLong.single_words());
+    let advances = |it: &&PeMemory| advances_by(it, Width::DoubleLong.single_words());
     places.filter(advances).collect()
 }
 

@@ -62,10 +62,8 @@ impl ServerState {
         for region in host.regions.drain(..) {
             self.close(region.places.uri.clone());
         }
-        if !self.features().pulls_diagnostics {
-            if host.is_published() {
-                self.outbox.send(uri.clone(), Vec::new());
-            }
+        if !self.features().pulls_diagnostics && host.is_published() {
+            self.outbox.send(uri.clone(), Vec::new());
         }
     }
 
