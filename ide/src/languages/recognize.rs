@@ -94,7 +94,6 @@ mod tests {
             "mov eax, 1\nret\n",
             "imm i\"1\" $lm0\n",
             "\u{0}\u{1}\n",
-            "jret\nmzero m0\n",
         ] {
             check(text, None);
         }
