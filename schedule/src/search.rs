@@ -16,6 +16,10 @@
 //! - *Commutativity*, found by trying both orders, and instructions that do what another does (`land`, `iand`).
 //! - *No dead values*: each instruction reads the result of the one before it.
 //! - *The last instruction is only compared*, most often on one lane.
+//! - *Two chains*: from length 3 on, one operand may be what another instruction makes of the inputs, as in
+//!   `(a + b) · (c + d)`.
+//! - *Masks*: up to three instructions may end with a write under a mask register. The flags are tried first: few leave the
+//!   output right wherever they are not set.
 //! - *Likely ones first*: from length 3 on, instructions of the kinds that the block has, then all with two inputs, then
 //!   those with three.
 //! - *Unknown constants*: for one instruction with an input and a constant, words that the output needs on some lane if
@@ -25,8 +29,6 @@
 //! What matches on 32 lanes is computed on all 16 384, written as lines, parsed, checked, and run in its program next to the
 //! original from zero and from dirty chips. It is *proven* only by dataflow ([`crate::equal`]), or if integers and logic alone
 //! compute it and all inputs of up to 32 bits were tried. Otherwise it is *tried, not proven*, with the number of inputs.
-//!
-//! Sequences that are not a chain, such as `(a + b) · (c + d)`, are not among those tried.
 
 mod block;
 mod constants;
@@ -181,8 +183,12 @@ pub enum Unfit {
     NoStep,
     /// An instruction is for another unit than the ALU, or one of the MAU that needs the matrix register.
     Unit,
-    /// A mask decides what is written.
-    Mask,
+    /// A `mask` statement before it is in force.
+    MaskStatement,
+    /// A mask register is used that a line before the block sets.
+    MaskIn,
+    /// A mask register is set that a line after the block uses, or that counts at the end.
+    MaskOut,
     /// Only a run decides an address, or PEs differ.
     Address,
     /// A forwarding register is read that a line before the block sets.

@@ -14,8 +14,8 @@ use crate::memory_files::MemoryRange;
 #[command(after_help = "\
 Records the values that a block computes in a run, and tries all sequences of up to four ALU instructions and MAU vector
 instructions, shortest first, over the values that the block reads, its constants and some that `imm` loads. Loading a constant
-counts as an instruction. A result is written as lines without findings, and gives the same values in runs from zero and from
-dirty chips.
+counts as an instruction. Up to three instructions may end with a write under a mask register. A result is written as lines
+without findings, and gives the same values in runs from zero and from dirty chips.
 
 A result is proven if both programs compute the same values from the same sources, or if it consists of integer and logic
 operations and all inputs of up to 32 bits were tried. Otherwise it is only tested, on numbers of all kinds and the boundary

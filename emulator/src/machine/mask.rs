@@ -40,8 +40,8 @@ pub struct StepMask {
     cycles: [Flags; CYCLES_PER_STEP],
 }
 
-/// The bits that four flags let through if each covers a half word.
-const HALF_WORDS: [u64; 16] = {
+/// The bits that four flags let through if each covers a half word (manual 3.6.2).
+pub const HALF_WORDS: [u64; 16] = {
     let mut table = [0; 16];
     let mut flags = 0;
     while flags < 16 {

@@ -1,21 +1,20 @@
 //! The lines whose results another sequence is to give: what they read from before, and what of their results is read
 //! later.
 
-use std::collections::BTreeMap;
+mod reading;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
-use mnc2_isa::{ControlOp, Forwarding, MauOp, Memory, Op, Precision, Width};
-use mnc2_program::access::{
-    Access, AccessRole, Accesses, Certainty, Direction, Elements, Piece, State, Store,
-};
-use mnc2_program::{Expression, Mask, Operand, OperandKind, Program, Statement};
-use mnc2_text::LineRange;
+use mnc2_isa::Memory;
+use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
+use mnc2_program::access::{AccessRole, Accesses, Certainty, Elements, Piece, State};
+use mnc2_program::{OperandKind, Program, Statement};
 
 use super::liveness::{forwarded_out, live_after};
 use super::{Refusal, Unfit};
 use crate::equal::Places;
-use crate::input_bits::InputBits;
+use reading::Reading;
 
 /// Operands from before the block, and results that are read later.
 pub const OPERANDS_MAX: usize = 16;
@@ -100,11 +99,11 @@ impl Block {
             }
             accesses.fill(statement, &state);
             for access in accesses.list() {
-                if access.role == AccessRole::Mask || access.is_by_setting {
-                    return Err(unfit(Unfit::Mask));
+                if access.is_by_setting {
+                    return Err(unfit(Unfit::MaskStatement));
                 }
                 let is_known = |piece: &Piece| {
-                    piece.certainty == Certainty::Always && piece.elements == Elements::ALL
+                    piece.certainty != Certainty::Somewhere && piece.elements == Elements::ALL
                 };
                 if access.role == AccessRole::Data && !accesses.pieces(access).iter().all(is_known)
                 {
@@ -134,6 +133,16 @@ impl Block {
             });
         }
         let live = live_after(program, region.end, places);
+        if let Some((line, _)) = reading
+            .masks
+            .iter()
+            .find(|(_, entry)| is_live(&live, *entry))
+        {
+            return Err(Refusal::Unfit {
+                line: *line,
+                why: Unfit::MaskOut,
+            });
+        }
         let outputs = reading.live_outputs(&live);
         if outputs.is_empty() {
             return Err(Refusal::NothingRead);
@@ -186,6 +195,26 @@ impl Block {
         found
     }
 
+    /// The number of an input.
+    pub(super) fn input(&self, name: &str) -> Option<usize> {
+        self.inputs.iter().position(|input| input.text == name)
+    }
+
+    /// Whether every cycle accesses words of its own, so that a write under a mask leaves what was there before the step.
+    pub(super) fn has_word_for_each_cycle(&self, name: &str) -> bool {
+        self.touched.get(name).is_some_and(|words| {
+            let different: BTreeSet<&Word> = words.iter().collect();
+            different.len() == words.len()
+        })
+    }
+
+    /// A mask register that is not read before it is written again.
+    pub(super) fn mask_register(&self) -> Option<u8> {
+        let free = self.free.get(&Memory::MaskRegister)?;
+        let mut entries = MASK_VARIABLE_ENTRIES.filter_map(|entry| u8::try_from(entry).ok());
+        entries.find(|&entry| mask_words(entry).all(|word| free.get(word) == Some(&true)))
+    }
+
     /// Whether some operands share words with no operand of another name.
     pub(super) fn is_apart(&self, names: &[&str]) -> bool {
         names.iter().all(|name| {
@@ -201,209 +230,14 @@ impl Block {
     }
 }
 
-#[derive(Default)]
-struct Reading {
-    inputs: Vec<Input>,
-    /// All outputs, and which output and cycle wrote a word last, at which place of the data path.
-    outputs: Vec<Output>,
-    last: BTreeMap<Word, (usize, u8, usize)>,
-    forwarded: Vec<Forwarding>,
-    touched: BTreeMap<String, Vec<Word>>,
-    reads_singles: bool,
-    is_wide: bool,
-    has_floats: bool,
-    has_integers: bool,
-    expressions: usize,
+/// The words of a mask register, one for each cycle.
+fn mask_words(entry: u8) -> Range<usize> {
+    let first = usize::from(entry) * CYCLES_PER_STEP;
+    first..first + CYCLES_PER_STEP
 }
 
-/// The words of an operand in the order of the data path: cycle, place, word.
-fn words<'a>(
-    accesses: &'a Accesses,
-    range: &'a LineRange,
-    direction: Direction,
-) -> impl Iterator<Item = (u8, usize, Word)> + 'a {
-    let is_own = move |access: &&Access| {
-        access.range == *range && access.direction == direction && access.role == AccessRole::Data
-    };
-    let of_access = |access: &'a Access| {
-        let mut counts = [0; CYCLES_PER_STEP];
-        let memory = match access.store {
-            Store::Memory(memory) => Some(memory),
-            Store::Forwarding(_) | Store::Turnaround | Store::Darbuf => None,
-        };
-        let pieces = accesses.pieces(access).iter();
-        pieces.flat_map(move |piece| {
-            let count = &mut counts[usize::from(piece.cycle)];
-            let first = *count;
-            *count += piece.count as usize;
-            (0..piece.count).filter_map(move |word| {
-                let place = first + word as usize;
-                Some((piece.cycle, place, (memory?, piece.first + word)))
-            })
-        })
-    };
-    accesses.list().iter().filter(is_own).flat_map(of_access)
-}
-
-impl Reading {
-    fn inputs(
-        &mut self,
-        expression: &Expression,
-        text: &str,
-        accesses: &Accesses,
-    ) -> Result<(), Unfit> {
-        match expression.op {
-            Op::Control(ControlOp::Nop) => return Ok(()),
-            Op::Alu(op) => match InputBits::from_op(op) {
-                InputBits::Nothing | InputBits::Bit | InputBits::Element => {}
-                InputBits::OtherPe => self.is_wide = true,
-                InputBits::Block => return Err(Unfit::Unit),
-            },
-            Op::Mau(op) => match op {
-                MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa => {}
-                MauOp::Mfma | MauOp::Mmul | MauOp::Mwrite | MauOp::Mread => {
-                    return Err(Unfit::Unit);
-                }
-            },
-            Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => return Err(Unfit::Unit),
-        }
-        self.expressions += 1;
-        // Results with two long words.
-        let is_half = expression.spelling.precision == Some(Precision::Half);
-        self.is_wide |=
-            matches!(expression.op, Op::Mau(_)) && is_half && !expression.spelling.shortened;
-        match expression.spelling.precision {
-            Some(precision) if precision.is_float() => self.has_floats = true,
-            _ => self.has_integers = true,
-        }
-        if expression.zero_flush.is_some() {
-            return Err(Unfit::Mask);
-        }
-        for operand in &expression.inputs {
-            self.is_wide |= is_wide(&operand.kind);
-            match &operand.kind {
-                OperandKind::Forwarding(register) if !self.forwarded.contains(register) => {
-                    return Err(Unfit::ForwardedIn);
-                }
-                OperandKind::PeMemory(_) | OperandKind::T(_) => {
-                    let words: Vec<Word> = words(accesses, &operand.range, Direction::Read)
-                        .map(|(_, _, word)| word)
-                        .collect();
-                    self.touched
-                        .insert(part(text, &operand.bare_range()), words.clone());
-                    // What is partly the block's own is not an input that another sequence can read.
-                    let is_own = words.iter().any(|word| self.last.contains_key(word));
-                    if !is_own {
-                        self.input(operand, text, words);
-                    } else if matches!(&operand.kind, OperandKind::PeMemory(it) if it.width == Width::Single)
-                    {
-                        self.reads_singles = true;
-                    }
-                }
-                OperandKind::Constant(_) => self.input(operand, text, Vec::new()),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    fn input(&mut self, operand: &Operand, text: &str, words: Vec<Word>) {
-        let text = part(text, &operand.bare_range());
-        if !self.inputs.iter().any(|it| it.text == text) {
-            self.inputs.push(Input {
-                text,
-                kind: operand.kind.clone(),
-                words,
-            });
-        }
-    }
-
-    fn outputs(
-        &mut self,
-        expression: &Expression,
-        text: &str,
-        accesses: &Accesses,
-        place: (usize, usize),
-    ) -> Result<(), Unfit> {
-        let register = match expression.op {
-            Op::Alu(_) => Forwarding::Aluf,
-            Op::Mau(_) => Forwarding::Mauf,
-            Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => return Ok(()),
-        };
-        self.forwarded.push(register);
-        for operand in &expression.outputs {
-            match &operand.kind {
-                OperandKind::PeMemory(_) | OperandKind::T(_) => {}
-                OperandKind::NoWrite => continue,
-                OperandKind::MaskRegister(_) => return Err(Unfit::Mask),
-                _ => return Err(Unfit::Unit),
-            }
-            let is_variable = |mask: &Mask| u32::from(mask.entry) < MASK_FIRST_PATTERN_ENTRY;
-            if operand.mask.as_ref().is_some_and(is_variable) {
-                return Err(Unfit::Mask);
-            }
-            self.is_wide |= is_wide(&operand.kind);
-            let number = self.outputs.len();
-            let words: Vec<_> = words(accesses, &operand.range, Direction::Write).collect();
-            let all = words.iter().map(|&(_, _, word)| word).collect();
-            self.touched.insert(part(text, &operand.bare_range()), all);
-            self.outputs.push(Output {
-                texts: vec![part(text, &operand.range)],
-                read: part(text, &operand.bare_range()),
-                care: [(0, 0); CYCLES_PER_STEP],
-                words: words.iter().map(|&(_, _, word)| word).collect(),
-                expression: place,
-            });
-            for (cycle, place, word) in words {
-                self.last.insert(word, (number, cycle, place));
-            }
-        }
-        Ok(())
-    }
-
-    /// The outputs that have words which are read later; outputs of one expression with the same words are one.
-    fn live_outputs(&mut self, live: &BTreeMap<Memory, Vec<bool>>) -> Vec<Output> {
-        let mut outputs = std::mem::take(&mut self.outputs);
-        for ((memory, word), &(number, cycle, place)) in &self.last {
-            let is_live = live.get(memory).and_then(|words| words.get(*word as usize));
-            if is_live == Some(&true) {
-                let care = &mut outputs[number].care[usize::from(cycle)];
-                match place {
-                    0 => care.0 |= 0xffff_ffff_0000_0000,
-                    1 => care.0 |= 0xffff_ffff,
-                    2 => care.1 |= 0xffff_ffff_0000_0000,
-                    _ => care.1 |= 0xffff_ffff,
-                }
-            }
-        }
-        let mut found: Vec<Output> = Vec::new();
-        for output in outputs {
-            if output.care == [(0, 0); CYCLES_PER_STEP] {
-                continue;
-            }
-            match found
-                .iter_mut()
-                .find(|it| it.expression == output.expression && it.care == output.care)
-            {
-                Some(same) => {
-                    same.texts.extend(output.texts);
-                    same.words.extend(output.words);
-                }
-                None => found.push(output),
-            }
-        }
-        found
-    }
-}
-
-const fn is_wide(kind: &OperandKind) -> bool {
-    match kind {
-        OperandKind::PeMemory(memory) => matches!(memory.width, Width::DoubleLong),
-        OperandKind::T(_) => true,
-        _ => false,
-    }
-}
-
-fn part(text: &str, range: &LineRange) -> String {
-    mnc2_text::line::part(text, range).to_owned()
+/// Whether a mask register is read after the block.
+fn is_live(live: &BTreeMap<Memory, Vec<bool>>, entry: u8) -> bool {
+    let words = live.get(&Memory::MaskRegister);
+    mask_words(entry).any(|word| words.and_then(|words| words.get(word)) == Some(&true))
 }

@@ -1,10 +1,13 @@
 //! All sequences of some length over the inputs of a block, from the bottom up.
 //!
-//! A sequence is a chain: each instruction reads the result of the one before it, and any inputs, constants and
-//! earlier results besides. Therefore no result is unused. Values that an earlier sequence of at most the same length has on
+//! A sequence is a chain: each instruction reads the result of the one before it, and any inputs and earlier results besides.
+//! One of its operands may be the result of another instruction, a *side*: a constant that is loaded, or what an instruction
+//! makes of the inputs. Therefore no result is unused. Values that an earlier sequence of at most the same length has on
 //! all lanes are dropped (observational equivalence), the last instruction is only compared.
 
 mod arguments;
+mod masked;
+mod sides;
 mod unknown;
 
 use std::time::Instant;
@@ -19,6 +22,7 @@ use super::samples::{Target, pick};
 use super::sequence::{Leaf, Source, Step, What};
 use super::values::{CHUNK, LANES, Values, hash};
 use arguments::Argument;
+use sides::Side;
 
 /// Values that are remembered, with 16 bytes each; later ones are not recognized again.
 const SEEN_MAX: usize = 6_000_000;
@@ -35,8 +39,8 @@ pub(super) enum Breadth {
     Two,
     /// Also instructions with three inputs.
     Three,
-    /// Also with a constant among the three.
-    ThreeWithConstant,
+    /// Also with a side among the three.
+    ThreeWithSide,
 }
 
 /// Values that are computed together, all by sequences of the same length.
@@ -82,11 +86,15 @@ pub(super) type Hit<'a> = dyn FnMut(&[Step]) -> Answer + 'a;
 pub(super) struct Enumeration<'a, 'h> {
     instructions: &'a [Instruction],
     constants: &'a [Constant],
+    /// What can be the other operand of an instruction of the chain, for one more instruction: the constants come first.
+    sides: Vec<Side>,
     /// Whether two inputs can be operands of one ALU or MAU instruction.
     fits: &'a dyn Fn(&Instruction, usize, usize) -> bool,
     leaves: Vec<LeafTile>,
-    constant_tiles: Vec<Values>,
     target: Target,
+    takes_mask: bool,
+    /// The index into `leaves` of the content that the output has before the block.
+    held: Option<usize>,
     is_wide: bool,
     likely: (bool, bool),
     breadth: Breadth,
@@ -133,6 +141,10 @@ pub(super) struct Task<'a> {
     /// Whether the block has instructions for integers, and for floating-point numbers.
     pub(super) likely: (bool, bool),
     pub(super) fits: &'a dyn Fn(&Instruction, usize, usize) -> bool,
+    /// Whether the output can be written under a mask register.
+    pub(super) takes_mask: bool,
+    /// The leaf that is the output's content before the block.
+    pub(super) held: Option<usize>,
     pub(super) deadline: Instant,
     pub(super) is_cancelled: &'a dyn Fn() -> bool,
 }
@@ -145,17 +157,22 @@ impl<'a, 'h> Enumeration<'a, 'h> {
             is_constant: task.leaves[leaf].is_constant,
             values: task.leaves[leaf].values.each_ref().map(tile),
         });
-        let tiles = task
+        let sides = task
             .constants
             .iter()
-            .map(|constant| constant.values(CHUNK * LANES, task.is_wide));
+            .map(|constant| Side::from_constant(constant, task.is_wide));
         Self {
             instructions: task.instructions,
             constants: task.constants,
+            sides: sides.collect(),
             fits: task.fits,
             leaves: leaves.collect(),
-            constant_tiles: tiles.collect(),
             target: task.target.picked(task.picked),
+            takes_mask: task.takes_mask,
+            held: task
+                .allowed
+                .iter()
+                .position(|leaf| Some(*leaf) == task.held),
             is_wide: task.is_wide,
             likely: task.likely,
             breadth: Breadth::Likely,
@@ -171,17 +188,17 @@ impl<'a, 'h> Enumeration<'a, 'h> {
         }
     }
 
-    /// Tries all sequences of a length.
+    /// Tries all sequences of a length, until a pass ends that found some.
     pub(super) fn run(&mut self, length: usize) -> Result<(), Ended> {
         self.length = length;
         self.hits = 0;
         let passes: &[Breadth] = match length {
-            0..=2 => &[Breadth::ThreeWithConstant],
+            0..=2 => &[Breadth::ThreeWithSide],
             _ => &[
                 Breadth::Likely,
                 Breadth::Two,
                 Breadth::Three,
-                Breadth::ThreeWithConstant,
+                Breadth::ThreeWithSide,
             ],
         };
         if length == 1 {
@@ -193,8 +210,14 @@ impl<'a, 'h> Enumeration<'a, 'h> {
                 self.unknown_constants()?;
             }
             self.seen.clear();
-            for batch in self.starts() {
+            let starts = self.starts();
+            self.find_sides();
+            for batch in starts {
                 self.expand(&batch)?;
+            }
+            self.masked()?;
+            if self.has_found {
+                break;
             }
         }
         Ok(())
@@ -259,7 +282,7 @@ impl<'a, 'h> Enumeration<'a, 'h> {
         let count = batch.sources.len();
         let lanes = count * LANES;
         let is_wide = self.is_wide;
-        // After one instruction, or after a constant and one.
+        // After one instruction, or after a side and one.
         let mut pending = [1, 2].map(|more| Batch::new(batch.length + more, is_wide));
         let mut out = Values::new(is_wide);
         for number in 0..u16::try_from(self.instructions.len()).unwrap_or(u16::MAX) {
@@ -274,11 +297,11 @@ impl<'a, 'h> Enumeration<'a, 'h> {
             }
             for arguments in self.arguments(instruction, batch) {
                 let used = &arguments[..instruction.inputs];
-                let constant = used.iter().find_map(|it| match it {
-                    Argument::Constant(constant) => Some(*constant),
+                let side = used.iter().find_map(|it| match it {
+                    Argument::Side(side) => Some(*side),
                     _ => None,
                 });
-                let length = batch.length + 1 + usize::from(constant.is_some());
+                let length = batch.length + 1 + usize::from(side.is_some());
                 if length > self.length {
                     continue;
                 }
@@ -287,26 +310,26 @@ impl<'a, 'h> Enumeration<'a, 'h> {
                         Argument::Current => batch.current.view(),
                         Argument::Leaf(leaf) => self.leaves[leaf].values[size].first(lanes),
                         Argument::Earlier(step) => batch.earlier[step].view(),
-                        Argument::Constant(constant) => self.constant_tiles[constant].first(lanes),
+                        Argument::Side(side) => self.sides[side].tile.first(lanes),
                     }
                 };
                 let inputs = arguments.map(view);
-                instruction.execute(inputs, &mut self.inverted, &mut out);
+                instruction.execute(inputs, &mut self.inverted, &mut out, &mut []);
                 self.evaluations += count as u64;
                 let step = |index: usize| -> ([Step; LENGTH_MAX], usize) {
                     let mut steps = batch.sequences[index];
                     let mut at = batch.length;
-                    let mut loaded = None;
-                    if let Some(constant) = constant {
-                        steps[at] = Step::load(self.constants[constant].bits);
-                        loaded = Some(Source::Step(at as u8));
+                    let mut beside = None;
+                    if let Some(side) = side {
+                        steps[at] = self.sides[side].step;
+                        beside = Some(Source::Step(at as u8));
                         at += 1;
                     }
                     let source = |argument: Argument| match argument {
                         Argument::Current => batch.sources[index],
                         Argument::Leaf(leaf) => Source::Leaf(self.leaves[leaf].number),
                         Argument::Earlier(step) => Source::Step(step as u8),
-                        Argument::Constant(_) => loaded.unwrap_or(Source::Leaf(0)),
+                        Argument::Side(_) => beside.unwrap_or(Source::Leaf(0)),
                     };
                     steps[at] = Step {
                         what: What::Instruction(number),
@@ -345,8 +368,8 @@ impl<'a, 'h> Enumeration<'a, 'h> {
                             earlier.push(batch.earlier[place].value(index));
                         } else if place + 1 == batch.length {
                             earlier.push(batch.current.value(index));
-                        } else if let Some(constant) = constant {
-                            earlier.push(self.constant_tiles[constant].value(0));
+                        } else if let Some(side) = side {
+                            earlier.push(self.sides[side].tile.value(0));
                         }
                     }
                 }

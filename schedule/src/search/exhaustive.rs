@@ -75,13 +75,28 @@ fn input_count(
 ) -> Option<u64> {
     let mut reach = 1;
     let mut varied: Vec<Varied> = Vec::new();
-    for step in original.iter().chain(sequence) {
-        let What::Instruction(number) = step.what else {
-            continue;
+    let of = |steps| -> std::iter::Zip<_, _> { std::iter::repeat(steps).zip(steps) };
+    for (steps, step) in of(original).chain(of(sequence)) {
+        let read = match step.what {
+            What::Instruction(number) => {
+                let instruction = &question.instructions[usize::from(number)];
+                reach = reach.max(instruction.reach_bits()?);
+                &step.inputs[..instruction.inputs]
+            }
+            What::Select | What::ZeroFlush => {
+                // A flag depends on a whole element, and covers it.
+                let Some(Source::Step(flags)) = step.flags_of() else {
+                    return None;
+                };
+                let What::Instruction(number) = steps.get(usize::from(flags))?.what else {
+                    return None;
+                };
+                reach = reach.max(question.instructions[usize::from(number)].element_bits());
+                &step.inputs[..]
+            }
+            What::Load(_) => continue,
         };
-        let instruction = &question.instructions[usize::from(number)];
-        reach = reach.max(instruction.reach_bits()?);
-        for source in &step.inputs[..instruction.inputs] {
+        for source in read {
             let Source::Leaf(leaf) = source else {
                 continue;
             };
@@ -247,6 +262,8 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
     let mut held: BTreeMap<String, u8> = BTreeMap::new();
     let mut forwarded: BTreeMap<&'static str, u8> = BTreeMap::new();
     let mut results: BTreeMap<(usize, usize), u8> = BTreeMap::new();
+    // The step whose flags a mask register holds.
+    let mut masks: BTreeMap<u8, u8> = BTreeMap::new();
     let lines = (question.region.start..).zip(question.program.range(question.region.clone()));
     for (number, line) in lines {
         let Some(step) = line.step() else {
@@ -257,6 +274,7 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
             |operand: &Operand| mnc2_text::line::part(&text, &operand.bare_range()).to_owned();
         let mut written: Vec<(String, u8)> = Vec::new();
         let mut forwards: Vec<(&'static str, u8)> = Vec::new();
+        let mut flags: Vec<(u8, u8)> = Vec::new();
         for (index, expression) in step.expressions.iter().enumerate() {
             let register = match expression.op {
                 Op::Alu(_) => "$aluf",
@@ -293,17 +311,15 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
                             return None;
                         }
                         let name = name(operand);
-                        let leaf = || {
-                            let mut inputs = question.block.inputs.iter();
-                            inputs.position(|input| input.text == name)
-                        };
                         *place = match &operand.kind {
                             OperandKind::Forwarding(Forwarding::Aluf | Forwarding::Mauf) => {
                                 Source::Step(*forwarded.get(name.as_str())?)
                             }
                             _ => match held.get(&name) {
                                 Some(step) => Source::Step(*step),
-                                None => Source::Leaf(u8::try_from(leaf()?).ok()?),
+                                None => {
+                                    Source::Leaf(u8::try_from(question.block.input(&name)?).ok()?)
+                                }
                             },
                         };
                     }
@@ -313,19 +329,48 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
                     }
                 }
             };
-            let at = u8::try_from(steps.len()).ok()?;
-            if usize::from(at) >= STEPS_MAX {
-                return None;
+            let computed = push(&mut steps, made)?;
+            let mut at = computed;
+            if let Some(mask) = &expression.zero_flush {
+                if mask.double_long {
+                    return None;
+                }
+                let flags = Source::Step(*masks.get(&mask.entry)?);
+                let what = What::ZeroFlush;
+                let inputs = [Source::Step(at), flags, Source::Step(at)];
+                at = push(&mut steps, Step { what, inputs })?;
             }
-            steps.push(made);
             forwards.push((register, at));
             results.insert((number, index), at);
             for output in &expression.outputs {
-                if matches!(output.kind, OperandKind::NoWrite) {
-                    continue;
-                }
-                if output.mask.is_some() {
-                    return None;
+                let mut at = at;
+                match (&output.kind, &output.mask) {
+                    (OperandKind::NoWrite, _) => continue,
+                    (OperandKind::MaskRegister(entry), None) => {
+                        flags.push((*entry, computed));
+                        continue;
+                    }
+                    (OperandKind::MaskRegister(_), Some(_)) => return None,
+                    (_, None) => {}
+                    (_, Some(mask)) => {
+                        let name = name(output);
+                        if mask.double_long || !question.block.has_word_for_each_cycle(&name) {
+                            return None;
+                        }
+                        let flags = Source::Step(*masks.get(&mask.entry)?);
+                        let before = match held.get(&name) {
+                            Some(step) => Source::Step(*step),
+                            None => Source::Leaf(u8::try_from(question.block.input(&name)?).ok()?),
+                        };
+                        let what = What::Select;
+                        let inputs = [Source::Step(at), flags, before];
+                        at = push(&mut steps, Step { what, inputs })?;
+                        results.insert((number, index), at);
+                        // The results of all its outputs are one.
+                        if expression.outputs.len() > 1 {
+                            return None;
+                        }
+                    }
                 }
                 written.push((name(output), at));
             }
@@ -333,6 +378,7 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
         // Every write of the step follows its reads.
         forwarded.extend(forwards);
         held.extend(written);
+        masks.extend(flags);
     }
     if !is_apart(question, &held) {
         return None;
@@ -344,6 +390,16 @@ fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
             Some(steps[..=usize::from(last)].to_vec())
         })
         .collect()
+}
+
+/// Adds a step; `None` if there are too many.
+fn push(steps: &mut Vec<Step>, step: Step) -> Option<u8> {
+    let at = u8::try_from(steps.len()).ok()?;
+    if usize::from(at) >= STEPS_MAX {
+        return None;
+    }
+    steps.push(step);
+    Some(at)
 }
 
 /// Whether operands with different names share no word, so that a name identifies the words that are read.

@@ -10,15 +10,16 @@ use mnc2_program::access::{Accesses, Certainty, Direction, Elements, State, Stor
 use crate::equal::Places;
 
 /// Memories that hold what blocks compute.
-pub(super) const MEMORIES: [Memory; 5] = [
+pub(super) const MEMORIES: [Memory; 6] = [
     Memory::Lm0,
     Memory::Lm1,
     Memory::Grf0,
     Memory::Grf1,
     Memory::T,
+    Memory::MaskRegister,
 ];
 
-/// The words of the PE memories that are read after a line before they are written.
+/// The words of the PE memories, and the cycles of the mask registers, that are read after a line before they are written.
 pub(super) fn live_after(
     program: &Program,
     line: usize,

@@ -86,8 +86,16 @@ impl Refusal {
                         "line {line} has an instruction that is not searched; only instructions of the ALU on the memories of the PE and vector instructions of the MAU are",
                         line
                     ),
-                    Unfit::Mask => message!(
-                        "line {line} writes or uses a mask register, and masks are not searched",
+                    Unfit::MaskStatement => message!(
+                        "line {line} is under a `mask` statement; write the mask at its operand",
+                        line
+                    ),
+                    Unfit::MaskIn => message!(
+                        "line {line} uses a mask register that a line before sets; let the region begin there",
+                        line
+                    ),
+                    Unfit::MaskOut => message!(
+                        "line {line} sets a mask register that is used after the region or counts at the end; end the region after the last use, or name the results with `--at`",
                         line
                     ),
                     Unfit::Address => message!(

@@ -42,6 +42,8 @@ pub(super) struct Instruction {
     pub(super) commutes: bool,
     /// Whether it is one of those that are tried: no earlier one is equivalent.
     pub(super) is_tried: bool,
+    /// Whether it is one of those whose flags are tried: they depend on the inputs, and are no earlier one's.
+    pub(super) has_flags: bool,
 }
 
 impl Instruction {
@@ -69,6 +71,7 @@ impl Instruction {
             ports,
             commutes: false,
             is_tried: true,
+            has_flags: true,
         };
         match (op, spelling.precision) {
             (Op::Alu(op), _) if !InputBits::from_op(op).is_tried() => Vec::new(),
@@ -172,12 +175,13 @@ impl Instruction {
         }
     }
 
-    /// Computes the results for some lanes, a multiple of 32; unused `least` sides are empty.
+    /// Computes the results for some lanes, a multiple of 32; unused `least` sides are empty, and so are unused flags.
     pub(super) fn execute(
         &self,
         inputs: [PathView<'_>; INPUTS_MAX],
         inverted: &mut [Values; INPUTS_MAX],
         output: &mut Values,
+        flags: &mut [u8],
     ) {
         let lanes = inputs[0].most.len();
         output.resize(lanes);
@@ -189,7 +193,7 @@ impl Instruction {
                 if operation.keeps_least() && !output.least.is_empty() {
                     output.least.copy_from_slice(x.least);
                 }
-                operation.execute(x, y, output.view_mut(), &mut []);
+                operation.execute(x, y, output.view_mut(), flags);
             }
             Unit::Mau(operation) => {
                 let [a, b, c] = inverted;
@@ -213,7 +217,7 @@ impl Instruction {
                     output.least.fill(0);
                 }
                 let y = y.map(most_only);
-                operation.execute(x, y, z, output.view_mut(), &mut []);
+                operation.execute(x, y, z, output.view_mut(), flags);
             }
         }
     }
@@ -238,7 +242,7 @@ fn sign_bits(precision: Option<Precision>, port: Port) -> u64 {
     invert_signs(format, 0)
 }
 
-/// Finds which instructions commute, and which do what an earlier one does.
+/// Finds which instructions commute, and which have the results or the flags of an earlier one.
 fn mark_tried(instructions: &mut [Instruction], is_wide: bool) {
     let mut random = Random::new(0x5eed);
     let lanes = CHUNK * LANES;
@@ -251,15 +255,33 @@ fn mark_tried(instructions: &mut [Instruction], is_wide: bool) {
     });
     let mut inverted = [(); 3].map(|()| Values::new(is_wide));
     let mut seen = BTreeSet::new();
-    for instruction in instructions {
+    let mut of_flags: Vec<Vec<u8>> = Vec::with_capacity(instructions.len());
+    for instruction in &mut *instructions {
         let mut result = Values::new(is_wide);
-        let mut run = |inputs: [&Values; 3], result: &mut Values| {
-            instruction.execute(inputs.map(Values::view), &mut inverted, result);
+        let mut flags = vec![0; lanes];
+        let mut run = |inputs: [&Values; 3], result: &mut Values, flags: &mut [u8]| {
+            instruction.execute(inputs.map(Values::view), &mut inverted, result, flags);
         };
-        run([&x, &y, &z], &mut result);
+        run([&x, &y, &z], &mut result, &mut flags);
         let mut swapped = Values::new(is_wide);
-        run([&y, &x, &z], &mut swapped);
-        instruction.commutes = instruction.inputs > 1 && result == swapped;
+        let mut swapped_flags = vec![0; lanes];
+        run([&y, &x, &z], &mut swapped, &mut swapped_flags);
+        instruction.commutes =
+            instruction.inputs > 1 && result == swapped && flags == swapped_flags;
         instruction.is_tried = seen.insert((instruction.inputs, result.hash()));
+        of_flags.push(flags);
+    }
+    // Among those with the same flags, a simple one.
+    let mut order: Vec<usize> = (0..instructions.len()).collect();
+    order.sort_by_key(|&index| {
+        let instruction = &instructions[index];
+        (instruction.is_float(), instruction.spelling.text.len())
+    });
+    let mut seen = BTreeSet::new();
+    for index in order {
+        let flags = &of_flags[index];
+        let is_constant = flags.iter().all(|it| *it == flags[0]);
+        let instruction = &mut instructions[index];
+        instruction.has_flags = !is_constant && seen.insert((instruction.inputs, flags));
     }
 }

@@ -141,6 +141,7 @@ impl Search<'_> {
             constants: self.constants,
             leaves: &self.samples.leaves,
             temporaries: &temporaries,
+            mask_register: self.block.mask_register(),
         };
         let parser = RefCell::new(LineParser::new());
         let fitting: RefCell<BTreeMap<(bool, usize, usize), bool>> = RefCell::default();
@@ -194,6 +195,11 @@ impl Search<'_> {
             is_wide: self.block.is_wide,
             likely: (self.block.has_integers, self.block.has_floats),
             fits: &fits,
+            takes_mask: output
+                .texts
+                .iter()
+                .all(|text| self.block.has_word_for_each_cycle(text)),
+            held: self.block.input(&output.read),
             deadline: self.deadline,
             is_cancelled: self.is_cancelled,
         };

@@ -22,6 +22,11 @@ pub(super) enum What {
     Instruction(u16),
     /// The long word of a constant that is loaded.
     Load(u64),
+    /// The first input where the flags of the second one are set, and the third elsewhere: a write under a mask register
+    /// (manual 3.6.2.1).
+    Select,
+    /// The first input where the flags of the second one are set, and zero elsewhere (manual 3.6.2.2).
+    ZeroFlush,
 }
 
 /// One instruction with its inputs; those that it does not have repeat the first.
@@ -32,6 +37,29 @@ pub(super) struct Step {
 }
 
 impl Step {
+    /// The step whose flags decide, if some do.
+    pub(super) const fn flags_of(&self) -> Option<Source> {
+        match self.what {
+            What::Select | What::ZeroFlush => Some(self.inputs[1]),
+            What::Instruction(_) | What::Load(_) => None,
+        }
+    }
+
+    /// An instruction, which does not have the last inputs if it has fewer.
+    pub(super) fn new(
+        number: u16,
+        instruction: &Instruction,
+        inputs: [Source; INPUTS_MAX],
+    ) -> Self {
+        let mut inputs = inputs;
+        let first = inputs[0];
+        inputs[instruction.inputs..].fill(first);
+        Self {
+            what: What::Instruction(number),
+            inputs,
+        }
+    }
+
     /// A constant that is loaded.
     pub(super) const fn load(bits: u64) -> Self {
         Self {
@@ -73,23 +101,36 @@ pub(super) fn evaluate(
     for first in (0..lanes).step_by(at_once) {
         let range = first..(first + at_once).min(lanes);
         let mut values: Vec<Values> = Vec::with_capacity(steps.len());
-        for step in steps {
+        let mut flags: Vec<Vec<u8>> = Vec::with_capacity(steps.len());
+        for (index, step) in steps.iter().enumerate() {
             let mut out = Values::new(is_wide);
+            let own = Source::Step(index as u8);
+            let decides = steps[index..].iter().any(|it| it.flags_of() == Some(own));
+            let mut own_flags = vec![0; if decides { range.len() } else { 0 }];
+            let view = |source: Source, size: usize| match source {
+                Source::Leaf(leaf) => leaves[usize::from(leaf)].values[size].view().part(&range),
+                Source::Step(step) => values[usize::from(step)].view(),
+            };
             match step.what {
                 What::Load(bits) => out = Values::all(bits, bits, range.len(), is_wide),
                 What::Instruction(number) => {
                     let instruction = &instructions[usize::from(number)];
-                    let view = |source: Source| match source {
-                        Source::Leaf(leaf) => leaves[usize::from(leaf)].values[instruction.size()]
-                            .view()
-                            .part(&range),
-                        Source::Step(step) => values[usize::from(step)].view(),
-                    };
-                    let inputs: [PathView<'_>; INPUTS_MAX] = step.inputs.map(view);
-                    instruction.execute(inputs, &mut inverted, &mut out);
+                    let inputs: [PathView<'_>; INPUTS_MAX] =
+                        step.inputs.map(|source| view(source, instruction.size()));
+                    instruction.execute(inputs, &mut inverted, &mut out, &mut own_flags);
+                }
+                What::Select | What::ZeroFlush => {
+                    let otherwise = (step.what == What::Select).then(|| view(step.inputs[2], 2));
+                    let chosen = step.flags_of().map_or(&[][..], |source| match source {
+                        Source::Step(step) => &flags[usize::from(step)],
+                        Source::Leaf(_) => &[],
+                    });
+                    out.push(view(step.inputs[0], 2));
+                    out.select(chosen, otherwise);
                 }
             }
             values.push(out);
+            flags.push(own_flags);
         }
         if let Some(last) = values.last() {
             result.push(last.view());

@@ -135,6 +135,68 @@ fn all_inputs_of_a_half_are_tried() {
 }
 
 #[test]
+fn two_chains_meet() {
+    // ~(~a + b) is a - b.
+    check(
+        "inot $lm0v $nowrite\niadd $aluf $lr0v $nowrite\ninot $aluf $lr8v\niinc $ls0v $nowrite\nixor $lr8v $aluf $ln0v\n",
+        3,
+        &expect![[r#"
+            isub $lm0v $lr0v $lr8v
+            iinc $ls0v $nowrite
+            lxor $lr8v $aluf $ln0v
+            5 steps before, 3 after
+            tried on 16384 inputs, not proven"#]],
+    );
+}
+
+#[test]
+fn a_choice_by_flags_is_a_maximum() {
+    check(
+        "imax $lm0v $lr0v $omr1\nlpassa $lr0v $ln0v\nlpassa $lm0v $ln0v/$imr1\n",
+        1,
+        &expect![[r#"
+            imax $lm0v $lr0v $ln0v
+            3 steps before, 1 after
+            tried on 16384 inputs, not proven"#]],
+    );
+}
+
+#[test]
+fn bits_of_a_sign_are_a_choice_by_flags() {
+    // r0 where m0 is not negative, or else what LM1 holds.
+    check(
+        "imm i\"31\" $ls0v\nnop\nilsr $lm0v $ls0v $lr8v\nlpassa $ln0v $ls8v\nnop\nland $ls8v $lr8v $ls8v\nlnot $lr8v $nowrite\nland $lr0v $aluf $lr16v\nnop\nlor $lr16v $ls8v $ln0v\n",
+        2,
+        &expect![[r#"
+            frsqrt $lm0v $omr1
+            dpassa $lr0v $ln0v/$imr1
+            10 steps before, 7 in the best order of the same instructions, 2 after
+            tried on 16384 inputs, not proven"#]],
+    );
+}
+
+#[test]
+fn a_choice_by_flags_is_proven_on_all_inputs() {
+    check(
+        "zero $ls0v\nnop\nsmax $lm0v $ls0v $omr1\nzero $ln0v\nspassa $lm0v $ln0v/$imr1\n",
+        2,
+        &expect![[r#"
+            zero $nowrite
+            smax $aluf $lm0v $ln0v
+            5 steps before, 4 in the best order of the same instructions, 2 after
+            proven on all 65536 inputs"#]],
+    );
+    // Where it is not set, the result is zero.
+    check(
+        "zero $ls0v\nnop\nsmax $lm0v $ls0v $omr1\nsinc/$imr1 $lm0v $nowrite\nsinc $aluf $ln0v\n",
+        2,
+        &expect![
+            "nothing shorter: no sequence of up to 2 instructions over the values of the block and 226 constants"
+        ],
+    );
+}
+
+#[test]
 fn several_results_are_searched_one_by_one() {
     check(
         "snot $lm0v $nowrite\nsinc $aluf $nowrite\nsnot $aluf $ln0v\nsinc $lm8v $nowrite\nlpassa $aluf $ln8v\n",
@@ -169,9 +231,16 @@ fn what_is_no_block_is_refused() {
         &expect!["the results of these lines are not used"],
     );
     check(
-        "isub $lr0v $lm0v $omr1\nnop\niinc $lm0v $ln0v/$imr1\n",
+        "iinc $lm0v $ln0v/$imr1\n",
         1,
-        &expect!["line 1 writes or uses a mask register, and masks are not searched"],
+        &expect!["line 1 uses a mask register that a line before sets; let the region begin there"],
+    );
+    check(
+        "maskn 1\niinc $lm0v $ln0v\nmask 0\n",
+        1,
+        &expect![
+            "line 1 is not a step, and only instructions of the ALU and vector instructions of the MAU are searched"
+        ],
     );
     check(
         "mvp/n4 $p0@0 $d0@0\n",
@@ -215,13 +284,19 @@ fn proposals_of_random_blocks_do_the_same() {
     ];
     let inputs = ["$lm0v", "$lr0v", "$aluf", "$aluf"];
     let mut found = 0;
-    for _ in 0..24 {
+    for number in 0..24 {
         let mut source = String::from("imm i\"1\" $nowrite\n");
         for step in 0..3 {
             let mut pick =
                 |list: &[&'static str]| list[(random.bits() % list.len() as u64) as usize];
             let opcode = pick(&opcodes);
-            let output = if step == 2 { "$ln0v" } else { "$nowrite" };
+            // Every other block ends with a choice by flags.
+            let output = match (step, number % 2) {
+                (1, 1) => "$omr1",
+                (2, 1) => "$ln0v/$imr1",
+                (2, _) => "$ln0v",
+                _ => "$nowrite",
+            };
             let first = pick(&inputs);
             let second = match opcode {
                 "inot" | "iinc" => "",

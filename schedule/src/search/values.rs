@@ -1,6 +1,7 @@
 //! Values on many inputs: two long words for each lane. A lane is a PE in a cycle.
 
 use mnc2_emulator::alu::{PathMut, PathView};
+use mnc2_emulator::machine::mask::HALF_WORDS;
 use mnc2_text::random;
 
 /// Lanes of a value while sequences are enumerated: 8 PEs in 4 cycles.
@@ -97,6 +98,15 @@ impl Values {
         self.clear();
         self.most.extend(from.most.iter().map(|it| it ^ bits));
         self.least.extend(from.least.iter().map(|it| it ^ bits));
+    }
+
+    /// Takes another value, or zero, where the flags of a lane are not set; each covers a half word of the MSB side.
+    pub(super) fn select(&mut self, flags: &[u8], otherwise: Option<PathView<'_>>) {
+        for (lane, (word, &flags)) in self.most.iter_mut().zip(flags).enumerate() {
+            let bits = HALF_WORDS[usize::from(flags & 0b1111)];
+            let other = otherwise.map_or(0, |it| it.most[lane]);
+            *word = *word & bits | other & !bits;
+        }
     }
 
     /// A number that differs for different values, but for chance.

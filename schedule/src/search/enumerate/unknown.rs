@@ -43,7 +43,7 @@ impl Enumeration<'_, '_> {
                     }
                     views[place] = constants.view();
                     sources[place] = Source::Step(0);
-                    instruction.execute(views, &mut self.inverted, &mut out);
+                    instruction.execute(views, &mut self.inverted, &mut out, &mut []);
                     self.evaluations += words.len() as u64;
                     for index in matches(&self.target, &out) {
                         let word = u64::from(words[index]);
