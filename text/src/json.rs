@@ -1,8 +1,8 @@
-//! JSON with the place of each value, for findings in files that name a program with its data.
+//! JSON with the place of each value, for files that name a program with its data, and for notebooks.
 
 use std::ops::Range;
 
-use mnc2_text::{Message, message};
+use crate::{Message, message};
 
 /// Maximum depth of lists and objects.
 const DEPTH_MAX: usize = 64;
@@ -58,6 +58,12 @@ pub fn read(text: &str) -> Result<Value, (usize, Message)> {
         true => Ok(value),
         false => Err(reader.wrong(message!("the file ends before this"))),
     }
+}
+
+/// A text as JSON writes it, in quotation marks.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 type Read<T> = Result<T, (usize, Message)>;
