@@ -57,6 +57,12 @@ fn stated(
         return Some(LanguageChoice::default());
     }
     let given = arguments.language.as_deref().map(LanguageChoice::parse);
+    let given = given.map(|mut given| {
+        let mlen = arguments.mlen.iter();
+        let mlen = mlen.map(|value| ("mlen".to_owned(), value.clone()));
+        given.options.extend(mlen.chain(arguments.set.clone()));
+        given
+    });
     given.or_else(|| {
         let project = book.chosen(path);
         let sources = LanguageSources {

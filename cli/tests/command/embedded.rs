@@ -130,10 +130,7 @@ fn cells_of_notebooks_have_findings_at_their_lines() {
     let folder = folder("embedded-notebook");
     let notebook = file(&folder, "a.ipynb", NOTEBOOK);
     let found = places(&short(&notebook), &notebook);
-    assert_eq!(
-        found,
-        ":cell 1:3:1: error[E0201], :cell 2:3:1: error[E0201]"
-    );
+    assert_eq!(found, "cell 1:3:1: error[E0201], cell 2:3:1: error[E0201]");
     let outcome = mnc2(["check", "--format", "json", text(&notebook)]);
     assert!(
         outcome
@@ -158,7 +155,7 @@ fn cells_of_notebooks_have_findings_at_their_lines() {
         "{outcome:?}"
     );
     let julia = file(&folder, "b.ipynb", &NOTEBOOK.replace("python", "julia"));
-    assert_eq!(places(&short(&julia), &julia), ":cell 1:3:1: error[E0201]");
+    assert_eq!(places(&short(&julia), &julia), "cell 1:3:1: error[E0201]");
 }
 
 #[test]
@@ -202,7 +199,7 @@ fn what_is_not_a_notebook_has_a_clear_message() {
 /// A listing with words that are instructions of version 0.3 alone, one of which is reserved.
 #[cfg(feature = "languages")]
 const LISTING: &str = "\nk.o:     file format elf64-littleriscv\n\n\nDisassembly of section .text:\n\n\
-    0000000000000000 <f>:\n   0:\t41000293          \tli\tt0,1040\n   4:\tfe02802b          \t.4byte\t0xfe02802b\n   \
+    0000000000000000 <f>:\n   4:\tfe02802b          \t.4byte\t0xfe02802b\n   \
     8:\ta001002b          \t.4byte\t0xa001002b\n   c:\t2020002b          \t.insn\t4, 0x2020002b\n  10:\t8082                \tret\n";
 
 #[cfg(feature = "languages")]
@@ -214,7 +211,7 @@ fn words_in_listings_are_the_instructions_that_they_are() {
         places(&short(&path), &path)
     };
     for name in ["k.objdump", "k.txt", "k.s", "k"] {
-        assert_eq!(found(name, LISTING), "11:7: warning[RV0401]", "{name}");
+        assert_eq!(found(name, LISTING), "10:7: warning[RV0401]", "{name}");
     }
     // Without the word that one version alone has, nothing is certain.
     let both: String = LISTING
@@ -223,7 +220,7 @@ fn words_in_listings_are_the_instructions_that_they_are() {
         .collect();
     assert_eq!(found("both.objdump", &both), "");
     let stated = format!("# mnc2: language=rvmatrix version=0.3\n{both}");
-    assert_eq!(found("stated.objdump", &stated), "11:7: warning[RV0401]");
+    assert_eq!(found("stated.objdump", &stated), "10:7: warning[RV0401]");
     let path = file(&folder, "named.objdump", &both);
     let named = mnc2([
         "check",
@@ -244,4 +241,28 @@ fn words_in_listings_are_the_instructions_that_they_are() {
         "ffffffab          \t.4byte\t0xffffffab",
     );
     assert_eq!(found("other.objdump", &other), "");
+}
+
+#[cfg(feature = "languages")]
+#[test]
+fn options_of_the_command_line_apply_to_listings() {
+    let folder = folder("embedded-listing-options");
+    // Sixteen rows, more than a register of 128 bits has.
+    let rows = "   0:\t01000293          \tli\tt0,16\n   4:";
+    let text_of_listing = LISTING.replace("   4:", rows);
+    let path = file(&folder, "k.objdump", &text_of_listing);
+    let found = |mlen: &str| {
+        let arguments = [
+            "check",
+            "--language",
+            "rvmatrix",
+            "--mlen",
+            mlen,
+            "--format",
+            "short",
+        ];
+        mnc2(arguments.into_iter().chain([text(&path)])).out
+    };
+    assert!(found("128").contains("sizeM 16"), "{}", found("128"));
+    assert!(!found("512").contains("sizeM 16"), "{}", found("512"));
 }

@@ -224,6 +224,7 @@ async fn names_lead_through_all_files_of_a_program() {
     let main = uri(&folder, "main.s");
     let open = opened(&main, "asm", text);
     client.notify("textDocument/didOpen", open).await;
+    assert_eq!(codes(&mut client, &main).await, [""; 0]);
     let at = |line: u32, character: u32| json!({ "textDocument": { "uri": main }, "position": { "line": line, "character": character } });
     let with = |mut params: Value, key: &str, value: Value| {
         params[key] = value;
@@ -275,7 +276,9 @@ async fn names_lead_through_all_files_of_a_program() {
     // What is typed in another file applies before it is saved.
     let open = opened(&uri(&folder, "memcpy.s"), "asm", &format!("# é\n{library}"));
     client.notify("textDocument/didOpen", open).await;
+    assert_eq!(codes(&mut client, &uri(&folder, "memcpy.s")).await, [""; 0]);
     let found = client.request("textDocument/definition", at(1, 13)).await;
     assert_eq!(places(&found), ["memcpy.s 2:0"]);
+    assert_eq!(codes(&mut client, &main).await, [""; 0]);
     client.finish().await;
 }
