@@ -274,7 +274,7 @@ fn progress(files: usize) -> ProgressBar {
     }
 }
 
-/// The findings of a file: of a notebook, those of each cell.
+/// The findings of a file; a notebook has some for each cell.
 fn check_source(
     path: &Path,
     mut source: Source,

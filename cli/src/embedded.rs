@@ -26,7 +26,7 @@ pub(crate) struct InHost {
 }
 
 /// The findings in a file that is not a program but has some; `None` if it is a program. A language that the command line or the
-/// project names takes precedence, unless it is that of a listing.
+/// project names takes precedence, unless the file is a listing in it.
 pub(crate) fn check(
     path: &Path,
     source: &Source,

@@ -165,7 +165,7 @@ impl Counts {
         }
     }
 
-    /// Makes these counts those of another part of a file that is counted already.
+    /// Leaves the file out, which another part of it counts already.
     pub(crate) fn continue_file(&mut self) {
         self.files = 0;
     }

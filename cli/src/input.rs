@@ -185,7 +185,7 @@ impl Source {
         }
     }
 
-    /// The name of the file, which is that of the text unless it is a cell of a notebook.
+    /// The name of the file, which differs from the name of the text if the text is a cell of a notebook.
     pub(crate) fn file(&self) -> &str {
         self.cell.as_ref().map_or(&self.name, |cell| &cell.file)
     }

@@ -113,13 +113,13 @@ impl HostLanguage {
         Some(row.language)
     }
 
-    /// The language of a text that is recognized by itself, regardless of its name.
+    /// The language of a text that its content determines, regardless of its name.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
         listing::is_listing(text).then_some(Self::Listing)
     }
 
-    /// Whether a language that is stated for a file is that of the programs in it, and not of the file.
+    /// Whether a language that is stated for a file is the language of the programs in it.
     #[must_use]
     pub fn takes(self, stated: &LanguageChoice) -> bool {
         let listed = languages::find(&stated.id);

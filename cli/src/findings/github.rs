@@ -48,7 +48,7 @@ pub(crate) fn write<C: CodeTable>(
             message.push_str(&generated.message().say(language));
         }
         let place = match source.file_line(finding.line) {
-            // Columns of a cell are not those of the file.
+            // The columns of a cell differ from the columns of the file.
             Some(line) => format!("line={line},endLine={line}", line = line + 1),
             None => format!(
                 "line={line},endLine={line},col={},endColumn={}",

@@ -103,7 +103,7 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
   const hosts = HOST_LANGUAGES.flatMap((language) =>
     schemes.concat("untitled", CELL_SCHEME).map((scheme) => ({ scheme, language })),
   );
-  // The server is silent about those of other machines.
+  // The server is silent about listings for other machines.
   const listings = schemes.map((scheme) => ({ scheme, pattern: "**/*.{objdump,dis}" }));
 
   const options: LanguageClientOptions = {

@@ -37,7 +37,7 @@ fn is_head(line: &str) -> bool {
     MACHINES.iter().any(|it| line.trim_end().ends_with(it))
 }
 
-/// Finds the regions of a text; without a stated language, it is that of the instructions.
+/// Finds the regions of a text. Without a stated language, the instructions determine it.
 pub(super) fn find(text: &str, stated: Option<&LanguageChoice>, found: &mut Vec<Draft>) {
     let (mut start, mut rows) = (0, Vec::new());
     for line in line::lines_with_ends(text) {

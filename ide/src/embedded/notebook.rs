@@ -17,7 +17,7 @@ pub struct Cell {
     pub number: usize,
     /// How programs in it are found; `None` if it is in another language.
     pub host: Option<HostLanguage>,
-    /// Its text.
+    /// Its text, as the editor shows it.
     pub text: String,
     /// The strings of the file that make the text, with their quotation marks.
     strings: Vec<Part>,

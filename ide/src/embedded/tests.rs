@@ -324,7 +324,7 @@ fn the_work_grows_with_the_text_alone() {
         (PYTHON, "", "mnc2.Program(f'''{"),
         (MARKDOWN, "```vsm\n", "nop\n"),
         (MARKDOWN, "", "> ```vsm\n~~~\n"),
-        (MARKDOWN, "", "> > > "),
+        (MARKDOWN, "~~~\n~~~\n", "> > > "),
         (
             LISTING,
             LISTING_HEAD,
