@@ -10,7 +10,7 @@ const DEPTH_MAX: usize = 64;
 /// A value, and its bytes in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
-    /// The value.
+    /// The value without its place.
     pub kind: Kind,
     /// Its bytes in the text.
     pub range: Range<usize>,
@@ -19,7 +19,7 @@ pub struct Value {
 /// A value of JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// `null`.
+    /// The word `null`, which means no value.
     Null,
     /// `true` or `false`.
     Truth(bool),
@@ -38,11 +38,11 @@ pub enum Kind {
 /// A member of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
-    /// Its name.
+    /// The name of the member, without its escapes.
     pub name: String,
     /// The bytes of its name in the text, with the quotation marks.
     pub range: Range<usize>,
-    /// Its value.
+    /// The value with its place in the text.
     pub value: Value,
 }
 
