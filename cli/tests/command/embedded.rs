@@ -154,7 +154,7 @@ fn cells_of_notebooks_have_findings_at_their_lines() {
         outcome.out.contains("2 errors, 0 warnings in 1 file"),
         "{outcome:?}"
     );
-    let julia = file(&folder, "b.ipynb", &NOTEBOOK.replace("python", "julia"));
+    let julia = file(&folder, "b.ipynb", NOTEBOOK.replace("python", "julia"));
     assert_eq!(places(&short(&julia), &julia), "cell 1:3:1: error[E0201]");
 }
 

@@ -140,7 +140,7 @@ fn hex(printed: &str) -> Option<String> {
     let parts: Vec<&str> = printed.split(' ').collect();
     let is_hex = |part: &&str| part.bytes().all(|it| it.is_ascii_hexdigit());
     let is_bytes = parts.iter().all(|it| it.len() == 2);
-    let is_known = parts.iter().all(|part| is_hex(part)) && (is_bytes || parts.len() == 1);
+    let is_known = parts.iter().all(is_hex) && (is_bytes || parts.len() == 1);
     (is_known && !printed.is_empty()).then(|| parts.into_iter().rev().collect())
 }
 
