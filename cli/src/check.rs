@@ -26,7 +26,7 @@ use crate::languages::link::Groups;
 use crate::output::{Look, Streams, WholeFile, refuse_inputs};
 use crate::rules::RuleBook;
 use crate::watch::{self, Watched};
-use crate::{find_programs, fix, languages};
+use crate::{find_programs, fix, languages, notebook};
 
 /// Maximum number of files that are checked before their findings are written: enough work for all processors, without
 /// keeping all of them in memory.
@@ -152,6 +152,10 @@ fn fix_stdin(
     };
     let groups = Groups::default();
     let found = check_source(path, source, arguments, (book, &groups), look)?;
+    let found = found
+        .into_iter()
+        .next()
+        .expect("standard input is not a notebook");
     let counts = found.counts;
     let mut outcome = Outcome::default();
     let language = streams.language;
@@ -215,7 +219,7 @@ fn check(
         progress(files.len())
     };
     for files in parts(files) {
-        let checked: Vec<Result<Found, Failure>> = files
+        let checked: Vec<Result<Vec<Found>, Failure>> = files
             .par_iter()
             .map(|path| {
                 let found = Source::read_long(path).and_then(|source| {
@@ -227,7 +231,10 @@ fn check(
             .collect();
         for found in checked {
             match found {
-                Ok(found) => bar.suspend(|| outcome.add(found, arguments, look, out))?,
+                Ok(all) => bar.suspend(|| {
+                    let mut all = all.into_iter();
+                    all.try_for_each(|found| outcome.add(found, arguments, look, out))
+                })?,
                 Err(Failure::Message(message)) => outcome.complaints.push(message),
                 Err(failure @ Failure::Stream(_)) => return Err(failure),
             }
@@ -267,35 +274,68 @@ fn progress(files: usize) -> ProgressBar {
     }
 }
 
+/// The findings of a file; a notebook has some for each cell.
 fn check_source(
     path: &Path,
     mut source: Source,
     arguments: &CheckArguments,
     (book, groups): (&RuleBook, &Groups),
     look: Look,
-) -> Result<Found, Failure> {
-    if let Some(mut options) =
+) -> Result<Vec<Found>, Failure> {
+    if notebook::is_notebook(path, &arguments.language, book) {
+        return check_notebook(path, &source, arguments, book, look);
+    }
+    let checked = if let Some(found) = embedded::check(path, &source, &arguments.language, book)? {
+        Checked::Rows(found.findings, found.languages)
+    } else if let Some(mut options) =
         languages::options_for_file(path, &mut source, &arguments.language, book)?
     {
         groups.set(&mut *options, path);
         let checked =
             languages::check::Checked::from_source(&source, &*options, &book.levels(path));
-        let languages = vec![checked.text.language()];
+        Checked::Rows(checked.findings, vec![checked.text.language()])
+    } else {
+        return check_mnc2(path, source, arguments, book, look);
+    };
+    let file = File {
+        path: path.to_owned(),
+        source,
+        checked,
+    };
+    Ok(vec![file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?])
+}
+
+/// The findings of the cells of a notebook, which are one file.
+fn check_notebook(
+    path: &Path,
+    source: &Source,
+    arguments: &CheckArguments,
+    book: &RuleBook,
+    look: Look,
+) -> Result<Vec<Found>, Failure> {
+    let mut found = Vec::new();
+    for (source, in_host) in notebook::check(path, source, book)? {
         let file = File {
             path: path.to_owned(),
             source,
-            checked: Checked::Rows(checked.findings, languages),
+            checked: Checked::Rows(in_host.findings, in_host.languages),
         };
-        return Ok(file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?);
+        let mut own = file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?;
+        if !found.is_empty() {
+            own.counts.continue_file();
+        }
+        found.push(own);
     }
-    if let Some(found) = embedded::check(path, &source, &arguments.language, book)? {
-        let file = File {
-            path: path.to_owned(),
-            source,
-            checked: Checked::Rows(found.findings, found.languages),
-        };
-        return Ok(file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?);
-    }
+    Ok(found)
+}
+
+fn check_mnc2(
+    path: &Path,
+    source: Source,
+    arguments: &CheckArguments,
+    book: &RuleBook,
+    look: Look,
+) -> Result<Vec<Found>, Failure> {
     let rules = book.rules(path);
     let beside = CompanionFiles::with_output(path, &source, arguments.link, &book.roots(path))?
         .in_testcase(path, &source, &arguments.outputs, book)?;
@@ -317,5 +357,5 @@ fn check_source(
         checked: Checked::Mnc2(reviewed),
     };
     let found = file.found(arguments, look, WRITTEN_AT_ONCE_MAX)?;
-    Ok(Found { left_out, ..found })
+    Ok(vec![Found { left_out, ..found }])
 }

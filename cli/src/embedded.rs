@@ -8,7 +8,7 @@ use mnc2_ide::embedded::{self, Certainty, HostLanguage, Region};
 use mnc2_ide::languages::{Code, Listed};
 use mnc2_ide::session::{DocumentLanguage, LanguageSources};
 use mnc2_program::FileForm;
-use mnc2_text::{Findings, message};
+use mnc2_text::{Findings, LanguageChoice, message};
 
 use crate::args::LanguageArguments;
 use crate::companions::CompanionFiles;
@@ -26,26 +26,67 @@ pub(crate) struct InHost {
 }
 
 /// The findings in a file that is not a program but has some; `None` if it is a program. A language that the command line or the
-/// project names takes precedence.
+/// project names takes precedence, unless the file is a listing in it.
 pub(crate) fn check(
     path: &Path,
     source: &Source,
     arguments: &LanguageArguments,
     book: &RuleBook,
 ) -> Result<Option<InHost>, Failure> {
-    let is_named = arguments.language.is_some() || languages::named_option(arguments).is_some();
-    if is_named || book.chosen(path).is_some() {
-        return Ok(None);
-    }
-    let Some(host) = HostLanguage::from_file_name(&path.to_string_lossy()) else {
-        return Ok(None);
+    let stated = stated(path, source, arguments, book);
+    let host = match &stated {
+        None => HostLanguage::from_text(&source.text)
+            .or_else(|| HostLanguage::from_file_name(&path.to_string_lossy())),
+        Some(stated) => HostLanguage::from_text(&source.text).filter(|it| it.takes(stated)),
     };
+    match host {
+        Some(host) => in_host(path, source, (host, stated.as_ref()), book).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// What the command line, the project or the first lines of a file state about its language. Options of the command line without a
+/// language are about a program.
+fn stated(
+    path: &Path,
+    source: &Source,
+    arguments: &LanguageArguments,
+    book: &RuleBook,
+) -> Option<LanguageChoice> {
+    if arguments.language.is_none() && languages::named_option(arguments).is_some() {
+        return Some(LanguageChoice::default());
+    }
+    let given = arguments.language.as_deref().map(LanguageChoice::parse);
+    let given = given.map(|mut given| {
+        let mlen = arguments.mlen.iter();
+        let mlen = mlen.map(|value| ("mlen".to_owned(), value.clone()));
+        given.options.extend(mlen.chain(arguments.set.clone()));
+        given
+    });
+    given.or_else(|| {
+        let project = book.chosen(path);
+        let sources = LanguageSources {
+            project: project.as_ref(),
+            text: &source.text,
+            ..LanguageSources::default()
+        };
+        sources.choice()
+    })
+}
+
+/// The findings in the programs of a host.
+pub(crate) fn in_host(
+    path: &Path,
+    source: &Source,
+    (host, stated): (HostLanguage, Option<&LanguageChoice>),
+    book: &RuleBook,
+) -> Result<InHost, Failure> {
     let lines = LineBytes::new(&source.text);
     let mut found = InHost {
         findings: Findings::default(),
         languages: Vec::new(),
     };
-    for region in embedded::regions(host, &source.text) {
+    for region in embedded::regions(host, &source.text, stated) {
         if let DocumentLanguage::Listed(listed) = region.language {
             found.languages.push(listed);
         }
@@ -59,7 +100,7 @@ pub(crate) fn check(
             .extend_from(&host_findings(&region, &own, &lines), 0);
     }
     found.findings.sort();
-    Ok(Some(found))
+    Ok(found)
 }
 
 /// The findings in a program, in its own lines.
@@ -73,6 +114,7 @@ fn in_region(
         form: FileForm::Program,
         text: Arc::new(region.text.clone()),
         first_replaced: None,
+        cell: None,
         ..host.clone()
     };
     match region.language {

@@ -165,6 +165,11 @@ impl Counts {
         }
     }
 
+    /// Leaves the file out, which another part of it counts already.
+    pub(crate) fn continue_file(&mut self) {
+        self.files = 0;
+    }
+
     /// The sum of the counts of two sets of files.
     pub(crate) fn merge(&mut self, other: &Self) {
         for (count, more) in self.by_severity.iter_mut().zip(other.by_severity) {

@@ -13,6 +13,7 @@ use crate::exit::Failure;
 use crate::format;
 use crate::input::Source;
 use crate::languages;
+use crate::notebook;
 use crate::output::{Streams, visible};
 use crate::rules::RuleBook;
 use crate::unified_diff;
@@ -46,13 +47,19 @@ pub(crate) fn fixed(
     arguments: &CheckArguments,
     book: &RuleBook,
 ) -> Result<(String, usize), Failure> {
+    if notebook::is_notebook(path, &arguments.language, book) {
+        return notebook::fixed(path, source, arguments, book);
+    }
     let (language, known) = (&arguments.language, &arguments.outputs);
     let arguments = &arguments.fix;
     let mut of_dialect = source.clone();
-    if let Some(options) = languages::options_for_file(path, &mut of_dialect, language, book)? {
+    let found = embedded::check(path, source, language, book)?;
+    if found.is_none()
+        && let Some(options) = languages::options_for_file(path, &mut of_dialect, language, book)?
+    {
         return languages::check::fixed(&of_dialect, &*options, arguments, &book.levels(path));
     }
-    if let Some(found) = embedded::check(path, source, language, book)? {
+    if let Some(found) = found {
         source.refuse_replaced()?;
         return Ok(languages::check::fixed_text(
             source,

@@ -84,6 +84,18 @@ pub(crate) struct Source {
     pub(crate) has_byte_order_mark: bool,
     /// Whether the file holds bytes, and the text is their listing.
     pub(crate) is_listing: bool,
+    /// The cell that the text is, if the file is a notebook.
+    pub(crate) cell: Option<Arc<CellPlace>>,
+}
+
+/// Where the text of a cell of a notebook is.
+pub(crate) struct CellPlace {
+    /// The name of the file as the user gave it.
+    pub(crate) file: String,
+    /// The number of the cell, counted from 1.
+    pub(crate) number: usize,
+    /// The line of the file for each line of the text, both counted from 0.
+    pub(crate) file_lines: Vec<u32>,
 }
 
 impl Source {
@@ -169,7 +181,19 @@ impl Source {
             first_replaced,
             has_byte_order_mark,
             is_listing: false,
+            cell: None,
         }
+    }
+
+    /// The name of the file, which differs from the name of the text if the text is a cell of a notebook.
+    pub(crate) fn file(&self) -> &str {
+        self.cell.as_ref().map_or(&self.name, |cell| &cell.file)
+    }
+
+    /// The line of the file for a line of the text, both counted from 0, if the text is not all of the file.
+    pub(crate) fn file_line(&self, line: u32) -> Option<u32> {
+        let lines = &self.cell.as_ref()?.file_lines;
+        lines.get(line as usize).or(lines.last()).copied()
     }
 
     /// Takes the listing of the bytes of the file as its text.

@@ -32,6 +32,7 @@ mod languages;
 mod learn;
 mod mcp;
 mod memory_files;
+mod notebook;
 mod output;
 mod print_page;
 mod probe;

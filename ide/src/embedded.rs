@@ -1,13 +1,17 @@
-//! Programs within files of other languages: raw strings and `asm` of C and C++, strings of Python, code blocks of Markdown.
+//! Programs within files of other languages: raw strings and `asm` of C and C++, strings of Python, code blocks of Markdown,
+//! listings of machine code. The cells of a notebook are such files.
 //!
 //! [`regions`] finds them in the text of a host. A region is a text of its own, with a map of its bytes to those of the host.
 //! Only what certainly is a program is a region; [`findings_filter`] decides which findings in it are certain.
 
 mod c;
+mod effort;
 pub mod findings_filter;
 pub mod host_findings;
+mod listing;
 mod literal;
 mod markdown;
+pub mod notebook;
 mod python;
 mod region;
 
@@ -41,6 +45,8 @@ pub enum HostLanguage {
     Python,
     /// Pages with fenced code blocks.
     Markdown,
+    /// Listings of machine code, as `objdump -d` prints them.
+    Listing,
 }
 
 /// What is known of each language of hosts.
@@ -50,29 +56,36 @@ struct HostRow {
     ids: &'static [&'static str],
     /// The extensions of files, in small letters.
     extensions: &'static [&'static str],
-    find: fn(&str, &mut Vec<Draft>),
+    find: fn(&str, Option<&LanguageChoice>, &mut Vec<Draft>),
 }
 
-const HOSTS: [HostRow; 3] = [
+const HOSTS: [HostRow; 4] = [
     HostRow {
         language: HostLanguage::C,
-        ids: &["c", "cpp", "cuda", "cuda-cpp", "objective-cpp"],
+        ids: &["c", "cpp", "c++", "cuda", "cuda-cpp", "objective-cpp"],
         extensions: &[
             "c", "cc", "cpp", "cxx", "cu", "cuh", "h", "hh", "hpp", "hxx", "inl", "ipp",
         ],
-        find: c::find,
+        find: |text, _, found| c::find(text, found),
     },
     HostRow {
         language: HostLanguage::Python,
         ids: &["python"],
         extensions: &["py", "pyi"],
-        find: python::find,
+        find: |text, _, found| python::find(text, found),
     },
     HostRow {
         language: HostLanguage::Markdown,
         ids: &["markdown"],
         extensions: &["md", "markdown"],
-        find: markdown::find,
+        find: |text, _, found| markdown::find(text, found),
+    },
+    // Recognized by its content.
+    HostRow {
+        language: HostLanguage::Listing,
+        ids: &["objdump"],
+        extensions: &[],
+        find: listing::find,
     },
 ];
 
@@ -100,20 +113,33 @@ impl HostLanguage {
         Some(row.language)
     }
 
+    /// The language of a text that its content determines, regardless of its name.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        listing::is_listing(text).then_some(Self::Listing)
+    }
+
+    /// Whether a language that is stated for a file is the language of the programs in it.
+    #[must_use]
+    pub fn takes(self, stated: &LanguageChoice) -> bool {
+        let listed = languages::find(&stated.id);
+        self == Self::Listing && listed.is_some_and(|it| it.about().embedded.is_in_asm)
+    }
+
     fn row(self) -> &'static HostRow {
         let row = HOSTS.iter().find(|row| row.language == self);
         row.expect("every language has a row")
     }
 }
 
-/// The regions in the text of a host, in its order, without overlaps.
+/// The regions in the text of a host, in its order, without overlaps. `stated` is the language of programs that do not name theirs.
 #[must_use]
-pub fn regions(host: HostLanguage, text: &str) -> Vec<Region> {
+pub fn regions(host: HostLanguage, text: &str, stated: Option<&LanguageChoice>) -> Vec<Region> {
     if text.len() > HOST_BYTES_MAX {
         return Vec::new();
     }
     let mut drafts = Vec::new();
-    (host.row().find)(text, &mut drafts);
+    (host.row().find)(text, stated, &mut drafts);
     drafts.truncate(REGIONS_MAX);
     let line_end = fix::line_end(text);
     let (mut counted, mut line, mut padding_lines) = (0, 0, 0);
@@ -159,6 +185,13 @@ fn has_any(text: &str, words: impl IntoIterator<Item = &'static str>) -> bool {
 
 /// The language of which the statements of an `asm` have an instruction that no other has.
 fn language_of_asm(text: &str) -> Option<DocumentLanguage> {
+    let statements = text.split(['\n', ';']);
+    let mut words = statements.filter_map(|it| it.split_ascii_whitespace().next());
+    words.find_map(language_of_mnemonic)
+}
+
+/// The language written in `asm` that has an instruction.
+fn language_of_mnemonic(word: &str) -> Option<DocumentLanguage> {
     /// The languages of such instructions, each with its mnemonics.
     static MNEMONICS: LazyLock<Vec<(languages::Listed, HashSet<String>)>> = LazyLock::new(|| {
         let in_asm = languages::ALL.iter().copied();
@@ -166,14 +199,10 @@ fn language_of_asm(text: &str) -> Option<DocumentLanguage> {
         let names = |it: languages::Listed| it.entries().into_iter().map(|entry| entry.name);
         in_asm.map(|it| (it, names(it).collect())).collect()
     });
-    let statements = text.split(['\n', ';']);
-    let mut words = statements.filter_map(|it| it.split_ascii_whitespace().next());
-    words.find_map(|word| {
-        let word = word.to_ascii_lowercase();
-        let mut languages = MNEMONICS.iter();
-        let found = languages.find(|(_, mnemonics)| mnemonics.contains(&word));
-        found.map(|(listed, _)| DocumentLanguage::Listed(listed))
-    })
+    let word = word.to_ascii_lowercase();
+    let mut languages = MNEMONICS.iter();
+    let found = languages.find(|(_, mnemonics)| mnemonics.contains(&word));
+    found.map(|(listed, _)| DocumentLanguage::Listed(listed))
 }
 
 /// The language of a region with the options that a comment in its first lines states.
@@ -181,6 +210,13 @@ fn choice(language: DocumentLanguage, text: &str) -> LanguageChoice {
     let stated = LanguageChoice::from_modeline(line::lines(text));
     let own = stated.filter(|stated| stated.id == language.id());
     own.unwrap_or_else(|| LanguageChoice::parse(language.id()))
+}
+
+/// What is stated about a language.
+fn stated_choice(stated: Option<&LanguageChoice>, listed: languages::Listed) -> LanguageChoice {
+    let id = listed.about().id;
+    let own = stated.filter(|stated| stated.id == id);
+    own.cloned().unwrap_or_else(|| LanguageChoice::parse(id))
 }
 
 #[cfg(test)]

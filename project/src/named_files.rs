@@ -16,6 +16,17 @@ const FILES_MAX: usize = 256;
 /// Reads the files that the options or the text of a program name, and gives them to the options. Names are relative to
 /// `folder`; only regular files in `roots` are read.
 pub fn read(options: &mut dyn Options, text: &str, program: &Path, folder: &Path, roots: &Roots) {
+    read_open(options, text, program, (folder, roots), &|_| None);
+}
+
+/// As [`read`], with the bytes of files that are open in an editor, by their canonical paths.
+pub fn read_open(
+    options: &mut dyn Options,
+    text: &str,
+    program: &Path,
+    (folder, roots): (&Path, &Roots),
+    open: &dyn Fn(&Path) -> Option<Vec<u8>>,
+) {
     let names = options.files(text);
     if names.is_empty() {
         return;
@@ -24,10 +35,14 @@ pub fn read(options: &mut dyn Options, text: &str, program: &Path, folder: &Path
     let own = program.canonicalize().ok();
     let files = names.into_iter().take(FILES_MAX).map(|name| {
         let path = folder.join(&name);
-        let is_own = own.is_some() && path.canonicalize().ok() == own;
-        let content = match is_own {
+        let canonical = path.canonicalize().ok();
+        let open = || canonical.as_deref().and_then(open);
+        let content = match own.is_some() && canonical == own {
             true => FileContent::Own,
-            false => content(&path, roots, &mut left),
+            false => match content(&path, roots, &mut left) {
+                FileContent::Bytes(bytes) => FileContent::Bytes(open().map_or(bytes, Into::into)),
+                content => content,
+            },
         };
         NamedFile { name, content }
     });

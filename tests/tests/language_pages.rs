@@ -83,3 +83,16 @@ fn the_first_example_of_a_page_is_right() {
         assert_eq!(words.is_empty(), !language.has_words, "{language:?}");
     }
 }
+
+#[test]
+fn every_page_has_the_public_files_of_each_version() {
+    for language in languages::ALL {
+        let (page, about) = (page(language), language.about());
+        let versions: Vec<&str> = about.public_files.iter().map(|it| it.version).collect();
+        assert_eq!(versions, about.versions, "{language:?}");
+        for files in about.public_files {
+            let row = format!("| `{}` | {} |", files.version, files.result);
+            assert!(page.contains(&row), "{language:?}: {row}");
+        }
+    }
+}

@@ -271,8 +271,18 @@ fn those_of_zed() -> Result<(), String> {
              path = \"dialects/{id}/grammar\"\n\n"
         );
     }
+    /// Languages of Zed whose files can have programs in them, and what the server calls them.
+    const HOSTS: [(&str, &str); 4] = [
+        ("C", "c"),
+        ("C++", "cpp"),
+        ("Markdown", "markdown"),
+        ("Python", "python"),
+    ];
     let all = || {
-        std::iter::once(("MN-Core 2 assembly", "mnc2")).chain(others().map(|it| (name(it), it.id)))
+        let own = others().map(|it| (name(it), it.id));
+        std::iter::once(("MN-Core 2 assembly", "mnc2"))
+            .chain(own)
+            .chain(HOSTS)
     };
     part += "[language_servers.mnc2-lsp]\nname = \"mnc2-lsp\"\nlanguages = [\n";
     part.extend(all().map(|(name, _)| format!("  \"{name}\",\n")));

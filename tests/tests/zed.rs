@@ -184,6 +184,8 @@ fn the_files_fit_together_and_the_workspace() {
     let servers = manifest["language_servers"].as_object();
     let mut names = vec![language["name"].clone()];
     names.extend(others().map(|it| it.editors["name"].clone()));
+    // Files with programs in them.
+    names.extend(["C", "C++", "Markdown", "Python"].map(|it| json!(it)));
     for (_, server) in servers.into_iter().flatten() {
         assert_eq!(server["languages"], json!(names));
         let ids = server["language_ids"].as_object();

@@ -36,6 +36,8 @@ pub struct About {
     pub embedded: Embedded,
     /// The reference that its results were compared with, in one sentence.
     pub validated: &'static str,
+    /// The files of other people that were read, by version.
+    pub public_files: &'static [PublicFiles],
 }
 
 impl About {
@@ -56,6 +58,7 @@ impl About {
             is_in_asm: false,
         },
         validated: "",
+        public_files: &[],
     };
 
     /// The default version; empty if there is none.
@@ -66,6 +69,15 @@ impl About {
             [] => "",
         }
     }
+}
+
+/// The files of other people in a version of a language, and what was found in them.
+#[derive(Clone, Copy, Debug)]
+pub struct PublicFiles {
+    /// The version of the language.
+    pub version: &'static str,
+    /// The number of files with their source, a colon, and the result: `3 files of ..: no finding`.
+    pub result: &'static str,
 }
 
 /// How files of C and C++ hold programs of a language, in addition to what names the language by its identifier.

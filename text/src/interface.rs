@@ -20,8 +20,8 @@ use dyn_clone::{DynClone, clone_trait_object};
 
 use crate::{
     About, Catalogue, Change, CodeRow, Codes, Commented, Completion, Data, Encoded, Entry,
-    Estimate, Fields, Findings, Fold, Frame, Grid, Highlight, Hover, Inlay, LinkNames, Locations,
-    Message, NamedFile, Place, Position, Signature, Symbol, Token, Trouble, Variable,
+    Estimate, Fields, Findings, Fold, Frame, Grid, Highlight, Hover, Inlay, LinkNames, LinkedFile,
+    Locations, Message, NamedFile, Place, Position, Signature, Symbol, Token, Trouble, Variable,
 };
 
 pub use running::{Ended, Until};
@@ -395,6 +395,19 @@ pub trait Name {
     /// The name at a place that can be changed.
     fn renamable(&self, _at: Position) -> Option<Place> {
         None
+    }
+
+    /// The files that have the name at a place, if the files of a program share it; none for any other name.
+    fn linked(&self, _at: Position) -> Vec<LinkedFile> {
+        Vec::new()
+    }
+
+    /// Why the name at a place, which files share, cannot become another one in all of them.
+    ///
+    /// # Errors
+    /// The reason.
+    fn check_linked(&self, _at: Position, _name: &str) -> Result<(), Message> {
+        Ok(())
     }
 
     /// The changes that rename the name at a place.

@@ -142,7 +142,10 @@ impl TableText {
     pub fn from_about(table: &'static str, about: &'static About) -> impl Iterator<Item = Self> {
         let options = about.options.iter();
         let options = options.flat_map(move |it| Self::from_row(table, it.name, [("doc", it.doc)]));
-        options.chain(Self::from_row(
+        let files = about.public_files.iter();
+        let files = files
+            .flat_map(move |it| Self::from_row(table, it.version, [("public_files", it.result)]));
+        options.chain(files).chain(Self::from_row(
             table,
             about.id,
             [("validated", about.validated)],

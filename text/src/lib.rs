@@ -11,6 +11,7 @@ mod estimate;
 mod findings;
 pub mod fix;
 pub mod interface;
+pub mod json;
 pub mod language;
 mod language_choice;
 mod level;
@@ -30,8 +31,8 @@ pub use code_table::{CodeRow, CodeTable, Codes, Severity};
 pub use diagnostic::{Diagnostic, Finding, Note};
 pub use editor::{
     About, Change, Commented, Completion, CompletionKind, Completions, Embedded, Encoded, Entry,
-    Fold, Frame, Grid, GridRow, Highlight, Hover, Inlay, OptionAbout, Parameter, Signature, Symbol,
-    SymbolKind, Token, TokenKind, Trouble, Variable,
+    Fold, Frame, Grid, GridRow, Highlight, Hover, Inlay, OptionAbout, Parameter, PublicFiles,
+    Signature, Symbol, SymbolKind, Token, TokenKind, Trouble, Variable,
 };
 pub use estimate::{Estimate, EstimatedStep};
 pub use findings::Findings;
@@ -41,7 +42,7 @@ pub use language_choice::{LanguageChoice, MODELINE_LINES_MAX};
 pub use level::{Level, LevelChoices};
 pub use line::{LineRange, Place, Position};
 pub use machine_locations::{Described, Location, Locations, MemoryAbout, Number};
-pub use named_file::{FileContent, LinkNames, NamedFile};
+pub use named_file::{FileContent, LinkNames, LinkedFile, NamedFile};
 pub use run_data::{Data, Fields};
 pub use selector::Selector;
 pub use sentence::{Message, Placeholder, Value, assert_places, next_place};

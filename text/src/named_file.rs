@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::Message;
+use crate::{Message, Place};
 
 /// A file of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +22,19 @@ pub enum FileContent {
     Bytes(Arc<[u8]>),
     /// Why it cannot be read.
     Unreadable(Message),
+}
+
+/// A file of a program with the places of a name that its files share.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkedFile {
+    /// The name of the file as the program names it; `None` for the text itself.
+    pub file: Option<String>,
+    /// The lines of the file, without their ends, up to the last one with a place.
+    pub lines: Vec<String>,
+    /// Where the file defines the name for the others, in the order of the file.
+    pub definitions: Vec<Place>,
+    /// Where the file has the name, definitions included, in the order of the file.
+    pub places: Vec<Place>,
 }
 
 /// The names by which files of a program refer to each other.

@@ -47,14 +47,20 @@ pub(crate) fn write<C: CodeTable>(
             message.push('\n');
             message.push_str(&generated.message().say(language));
         }
+        let place = match source.file_line(finding.line) {
+            // The columns of a cell differ from the columns of the file.
+            Some(line) => format!("line={line},endLine={line}", line = line + 1),
+            None => format!(
+                "line={line},endLine={line},col={},endColumn={}",
+                columns.column(finding.line, diagnostic.range.start),
+                columns.column(finding.line, diagnostic.range.end),
+            ),
+        };
+        let (file, title) = (property(&file), property(diagnostic.code.row().id));
+        let message = data(&message);
         writeln!(
             out,
-            "::{command} file={},line={line},endLine={line},col={},endColumn={},title={}::{}",
-            property(&file),
-            columns.column(finding.line, diagnostic.range.start),
-            columns.column(finding.line, diagnostic.range.end),
-            property(diagnostic.code.row().id),
-            data(&message),
+            "::{command} file={file},{place},title={title}::{message}"
         )?;
     }
     Ok(())

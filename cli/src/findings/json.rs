@@ -16,6 +16,9 @@ use crate::input::Source;
 #[derive(Debug, Serialize)]
 pub(crate) struct Object<'a> {
     file: &'a str,
+    /// The cell of a notebook, counted from 1; the place is in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<usize>,
     #[serde(flatten)]
     place: TextRange,
     severity: &'static str,
@@ -92,10 +95,16 @@ impl TextRange {
     }
 }
 
+/// The number of the cell that a text is.
+fn cell(source: &Source) -> Option<usize> {
+    source.cell.as_ref().map(|cell| cell.number)
+}
+
 /// The reason for the end of a run, in the form of a finding.
 pub(crate) fn stop(source: &Source, line: u32, range: &LineRange, message: &str) -> String {
     let object = Object {
-        file: &source.name,
+        file: source.file(),
+        cell: cell(source),
         place: TextRange::new(&Columns::new(&source.lines()), line, range),
         severity: "error",
         code: "stopped",
@@ -125,7 +134,8 @@ pub(crate) fn plain(
     message: String,
 ) -> io::Result<()> {
     let object = Object {
-        file: &source.name,
+        file: source.file(),
+        cell: cell(source),
         place: TextRange::new(columns, line, range),
         severity: severity.name(),
         code,
@@ -160,7 +170,8 @@ pub(crate) fn write_run_finding(
         strict::FindingKind::Unwritten | strict::FindingKind::Zeroed => Vec::new(),
     };
     let object = Object {
-        file: &source.name,
+        file: source.file(),
+        cell: cell(source),
         place: TextRange::new(columns, finding.line, &finding.range),
         severity: severity.name(),
         code,
@@ -187,7 +198,8 @@ pub(crate) fn write<C: CodeTable>(
         let finding = finding.borrow();
         let diagnostic = &finding.diagnostic;
         let object = Object {
-            file: &source.name,
+            file: source.file(),
+            cell: cell(source),
             place: TextRange::new(&columns, finding.line, &diagnostic.range),
             severity: diagnostic.severity().name(),
             code: diagnostic.code.row().id,

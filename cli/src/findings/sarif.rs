@@ -200,6 +200,7 @@ pub(crate) fn results<C: CodeTable>(
         artifact: artifact(path),
         folder: path.parent().unwrap_or(Path::new("")),
         columns: Columns::utf16(&lines),
+        source,
         line_end: fix::line_end(&source.text),
         language,
     };
@@ -273,6 +274,7 @@ struct Placing<'a> {
     /// The folder of the file, from which generators are named.
     folder: &'a Path,
     columns: Columns<'a>,
+    source: &'a Source,
     line_end: &'static str,
     language: Language,
 }
@@ -333,8 +335,9 @@ impl Placing<'_> {
         if !related.is_empty() {
             result["relatedLocations"] = Value::Array(related);
         }
-        let has_uri = self.artifact.get("uri").is_some();
-        if has_uri && !diagnostic.fixes.is_empty() {
+        // Edits of a cell are not edits of the file.
+        let can_be_edited = self.artifact.get("uri").is_some() && self.source.cell.is_none();
+        if can_be_edited && !diagnostic.fixes.is_empty() {
             let fixes = diagnostic.fixes.iter();
             result["fixes"] = fixes.map(|fix| self.fix(finding.line, fix)).collect();
         }
@@ -342,6 +345,12 @@ impl Placing<'_> {
     }
 
     fn location(&self, line: u32, range: &LineRange) -> Value {
+        if let Some(line) = self.source.file_line(line) {
+            return json!({
+                "artifactLocation": self.artifact,
+                "region": { "startLine": line + 1, "endLine": line + 1 },
+            });
+        }
         json!({
             "artifactLocation": self.artifact,
             "region": {

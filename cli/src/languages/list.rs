@@ -98,6 +98,10 @@ fn describe_dialect(listed: Listed) -> Described {
         rows.push((message!("option"), said));
     }
     rows.push((message!("validated"), Message::from_table(about.validated)));
+    for public in about.public_files {
+        let label = message!("public files of {version}", version = public.version);
+        rows.push((label, Message::from_table(public.result)));
+    }
     Described {
         id: about.id,
         name: about.name.to_owned(),

@@ -106,3 +106,163 @@ fn strings_of_c_are_read_as_the_compiler_reads_them() {
         );
     }
 }
+
+const NOTEBOOK: &str = r##"{
+ "cells": [
+  {"cell_type": "markdown", "source": ["# é\n", "```vsm\n", "lpasa $lm0v $lr0v\n", "```"]},
+  {
+   "cell_type": "code",
+   "source": [
+    "%%vsm\n",
+    "lpassa $lm0v $lr0v\n",
+    "noop"
+   ]
+  },
+  {"cell_type": "code", "source": "x = mnc2.Program('''\nlpasa"},
+  {"cell_type": "raw", "source": "%%vsm\nnoop"}
+ ],
+ "metadata": {"kernelspec": {"language": "python"}},
+ "nbformat": 4
+}"##;
+
+#[test]
+fn cells_of_notebooks_have_findings_at_their_lines() {
+    let folder = folder("embedded-notebook");
+    let notebook = file(&folder, "a.ipynb", NOTEBOOK);
+    let found = places(&short(&notebook), &notebook);
+    assert_eq!(found, "cell 1:3:1: error[E0201], cell 2:3:1: error[E0201]");
+    let outcome = mnc2(["check", "--format", "json", text(&notebook)]);
+    assert!(
+        outcome
+            .out
+            .contains("a.ipynb\",\"cell\":2,\"line\":3,\"column\":1"),
+        "{outcome:?}"
+    );
+    let outcome = mnc2(["check", "--format", "github", text(&notebook)]);
+    assert!(
+        outcome.out.contains(",line=9,endLine=9,title=E0201"),
+        "{outcome:?}"
+    );
+    let outcome = mnc2(["check", "--format", "sarif", text(&notebook)]);
+    assert!(outcome.out.contains("\"startLine\": 9"), "{outcome:?}");
+    assert!(
+        outcome.out.contains("E0201") && !outcome.out.contains("\"fixes\""),
+        "{outcome:?}"
+    );
+    let outcome = mnc2(["check", text(&notebook)]);
+    assert!(
+        outcome.out.contains("2 errors, 0 warnings in 1 file"),
+        "{outcome:?}"
+    );
+    let julia = file(&folder, "b.ipynb", NOTEBOOK.replace("python", "julia"));
+    assert_eq!(places(&short(&julia), &julia), "cell 1:3:1: error[E0201]");
+}
+
+#[test]
+fn cells_of_notebooks_are_fixed() {
+    let folder = folder("embedded-notebook-fix");
+    let notebook = file(&folder, "a.ipynb", NOTEBOOK);
+    let outcome = mnc2(["check", "--fix", "--unsafe-fixes", text(&notebook)]);
+    assert!(outcome.err.contains("fixed 2 findings"), "{outcome:?}");
+    let fixed = fs::read_to_string(&notebook).expect("it is there");
+    let expected = NOTEBOOK
+        .replacen("lpasa", "lpassa", 1)
+        .replacen("noop", "nop", 1);
+    assert_eq!(fixed, expected);
+}
+
+#[test]
+fn what_is_not_a_notebook_has_a_clear_message() {
+    let folder = folder("embedded-notebook-bad");
+    for (content, expected) in [
+        ("", "line 1, column 1: the file is cut off here"),
+        (
+            "{\n \"é\": nul}",
+            "line 2, column 7: this is not a value of JSON",
+        ),
+        ("{\"worksheets\": []}", "an object with a list `cells`"),
+        (
+            "{\"cells\": [{\"source\": 1}]}",
+            "line 1, column 12: a cell has its text in `source`",
+        ),
+    ] {
+        let notebook = file(&folder, "a.ipynb", content);
+        for arguments in [vec!["check"], vec!["check", "--fix"]] {
+            let outcome = mnc2(arguments.into_iter().chain([text(&notebook)]));
+            assert_eq!((outcome.code, outcome.out.as_str()), (2, ""), "{outcome:?}");
+            assert!(outcome.err.contains(expected), "{outcome:?}");
+        }
+        assert_eq!(fs::read_to_string(&notebook).expect("it is there"), content);
+    }
+}
+
+/// A listing with words that are instructions of version 0.3 alone, one of which is reserved.
+#[cfg(feature = "languages")]
+const LISTING: &str = "\nk.o:     file format elf64-littleriscv\n\n\nDisassembly of section .text:\n\n\
+    0000000000000000 <f>:\n   4:\tfe02802b          \t.4byte\t0xfe02802b\n   \
+    8:\ta001002b          \t.4byte\t0xa001002b\n   c:\t2020002b          \t.insn\t4, 0x2020002b\n  10:\t8082                \tret\n";
+
+#[cfg(feature = "languages")]
+#[test]
+fn words_in_listings_are_the_instructions_that_they_are() {
+    let folder = folder("embedded-listing");
+    let found = |name: &str, content: &str| {
+        let path = file(&folder, name, content);
+        places(&short(&path), &path)
+    };
+    for name in ["k.objdump", "k.txt", "k.s", "k"] {
+        assert_eq!(found(name, LISTING), "10:7: warning[RV0401]", "{name}");
+    }
+    // Without the word that one version alone has, nothing is certain.
+    let both: String = LISTING
+        .split_inclusive('\n')
+        .filter(|it| !it.contains("a001"))
+        .collect();
+    assert_eq!(found("both.objdump", &both), "");
+    let stated = format!("# mnc2: language=rvmatrix version=0.3\n{both}");
+    assert_eq!(found("stated.objdump", &stated), "10:7: warning[RV0401]");
+    let path = file(&folder, "named.objdump", &both);
+    let named = mnc2([
+        "check",
+        "--language",
+        "rvmatrix@0.3",
+        "--format",
+        "short",
+        text(&path),
+    ]);
+    assert!(named.out.contains("RV0401"), "{named:?}");
+    // Nothing of it is changed.
+    let path = file(&folder, "k.objdump", LISTING);
+    mnc2(["check", "--fix", "--unsafe-fixes", text(&path)]);
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), LISTING);
+    // A word of another extension with the same opcode: what these words are is not known.
+    let other = LISTING.replace(
+        "8082                \tret",
+        "ffffffab          \t.4byte\t0xffffffab",
+    );
+    assert_eq!(found("other.objdump", &other), "");
+}
+
+#[cfg(feature = "languages")]
+#[test]
+fn options_of_the_command_line_apply_to_listings() {
+    let folder = folder("embedded-listing-options");
+    // Sixteen rows, more than a register of 128 bits has.
+    let rows = "   0:\t01000293          \tli\tt0,16\n   4:";
+    let text_of_listing = LISTING.replace("   4:", rows);
+    let path = file(&folder, "k.objdump", &text_of_listing);
+    let found = |mlen: &str| {
+        let arguments = [
+            "check",
+            "--language",
+            "rvmatrix",
+            "--mlen",
+            mlen,
+            "--format",
+            "short",
+        ];
+        mnc2(arguments.into_iter().chain([text(&path)])).out
+    };
+    assert!(found("128").contains("sizeM 16"), "{}", found("128"));
+    assert!(!found("512").contains("sizeM 16"), "{}", found("512"));
+}

@@ -1,6 +1,7 @@
 //! A text, and the answers about it.
 
 pub(crate) mod link;
+mod shared;
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};

@@ -32,7 +32,7 @@ pub use machine::Machine;
 pub use options::Options;
 
 use mnc2_text::interface::Language;
-use mnc2_text::{About, Embedded, OptionAbout};
+use mnc2_text::{About, Embedded, OptionAbout, PublicFiles};
 
 /// The language, for the list of languages.
 pub static LANGUAGE: Language =
@@ -67,6 +67,16 @@ pub static ABOUT: About = About {
         ),
     ],
     validated: "compared with the vendor's assembler tests (132 words and 14 rejections of 0.2, 151 words and 27 rejections of 0.3), its 49 cases of the emulator of 0.2 (47 agree, 2 have bugs of their own), and 3 public kernels in each version",
+    public_files: &[
+        PublicFiles {
+            version: "0.3",
+            result: "3 files, 1733 lines: the kernels of csi-nn2 at commit 4d61b33: no finding",
+        },
+        PublicFiles {
+            version: "0.2",
+            result: "3 files, 1739 lines: the kernels of csi-nn2 at commit c6b952a: no finding",
+        },
+    ],
     ..About::EMPTY
 };
 

@@ -15,7 +15,6 @@ pub mod explain;
 pub mod format;
 pub mod instruction;
 mod ja;
-pub mod json;
 pub mod listing;
 pub mod lower;
 mod machine;
@@ -33,7 +32,7 @@ pub use machine::{Arithmetic, Machine};
 pub use options::Options;
 
 use mnc2_text::interface::Language;
-use mnc2_text::{About, OptionAbout};
+use mnc2_text::{About, OptionAbout, PublicFiles};
 
 /// The language, for the list of languages.
 pub static LANGUAGE: Language =
@@ -68,6 +67,16 @@ pub static ABOUT: About = About {
         ),
     ],
     validated: "compared with the vendor's compiler test: 204 instructions of 9 programs, both ways, and 60 results of their runs",
+    public_files: &[
+        PublicFiles {
+            version: "compiler",
+            result: "6 architecture files, and 9 programs with 204 instructions in the compiler's test: all read, no error",
+        },
+        PublicFiles {
+            version: "docs",
+            result: "no file",
+        },
+    ],
     ..About::EMPTY
 };
 

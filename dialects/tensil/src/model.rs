@@ -7,11 +7,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use mnc2_text::json::{self, Kind, Member, Value};
 use mnc2_text::{FileContent, Message, NamedFile, message};
 
 use crate::architecture::Architecture;
 use crate::code::Code;
-use crate::json::{self, Kind, Member, Value};
 
 /// Maximum number of constants, inputs and outputs. The drivers have a few.
 const ENTRIES_MAX: usize = 1024;

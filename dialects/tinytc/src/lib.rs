@@ -35,7 +35,7 @@ pub use machine::Machine;
 pub use options::Options;
 
 use mnc2_text::interface::Language;
-use mnc2_text::{About, Embedded, OptionAbout};
+use mnc2_text::{About, Embedded, OptionAbout, PublicFiles};
 
 /// A finding about a text.
 pub type Finding = mnc2_text::Finding<Code>;
@@ -80,6 +80,16 @@ pub static ABOUT: About = About {
         ),
     ],
     validated: "compared with the compiler's own tests: the verdicts on 51 files of 2025-02 (35 accepted, 16 rejected) and 54 of 0.4 (38 accepted, 16 rejected), and the places of their errors",
+    public_files: &[
+        PublicFiles {
+            version: "0.4",
+            result: "54 files, 2959 lines: the compiler's tests at release 0.4.0: 38 accepted, 16 rejected, as by the compiler",
+        },
+        PublicFiles {
+            version: "2025-02",
+            result: "51 files, 2955 lines: the compiler's tests at commit 95504b6: 35 accepted, 16 rejected, as by the compiler",
+        },
+    ],
     ..About::EMPTY
 };
 

@@ -46,19 +46,21 @@ pub(crate) fn finding(
         "write the words of version {version}",
         version = version.name()
     );
-    let translated = written.and_then(|written| translate::edits(written, version));
-    let edits: Vec<Edit> = match translated {
-        Some(edits) => {
+    let edits: Vec<Edit> = match written {
+        // A text of the other version is translated as a whole, or not at all.
+        Some(written) => {
+            let edits = translate::edits(written, version).unwrap_or_default();
             let edits = edits.into_iter();
             edits
                 .map(|it| Edit::replace_bytes(&text, it.range, it.text, found.line))
                 .collect()
         }
-        None => (others.iter())
-            .filter_map(|(start, piece, issue)| {
+        None => {
+            let edits = others.iter().map(|(start, piece, issue)| {
                 Some(edit(*start, piece, issue.change.as_ref()?, found.line))
-            })
-            .collect(),
+            });
+            edits.collect::<Option<_>>().unwrap_or_default()
+        }
     };
     if others.len() > 1 && !edits.is_empty() {
         let fix = Fix::new(Applicability::Suggestion, title);

@@ -400,3 +400,15 @@ fn the_canonical_text_has_no_defaults() {
 "
     );
 }
+
+#[test]
+fn a_part_of_a_translation_is_not_offered() {
+    // Nothing in the older version is equivalent to the last one, and the first two have words of their own there.
+    let text = "func @f() {\n  %0 = group_id.x : index\n  %1 = num_groups.x : index\n  %2 = group_id.y : index\n}\n";
+    let stated = format!("; mnc2: language=tinytc version=2025-02\n{text}");
+    let found = errors(&stated, Some(Version::February2025));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    let fixes = found[0].diagnostic.fixes.iter();
+    let titles: Vec<String> = fixes.map(|fix| fix.title.to_string()).collect();
+    assert_eq!(titles, ["this file is tinytc 0.4"]);
+}

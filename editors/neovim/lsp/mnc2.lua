@@ -3,9 +3,9 @@
 ---@type vim.lsp.Config
 return {
   cmd = { 'mnc2-lsp', '--stdio' },
-  -- The last ones have programs in them: raw strings, `asm`, code blocks.
+  -- The last ones have programs in them: raw strings, `asm`, code blocks, machine code.
   filetypes = vim.list_extend(
-    { 'mnc2', 'mnc2output', 'c', 'cpp', 'cuda', 'python', 'markdown' },
+    { 'mnc2', 'mnc2output', 'c', 'cpp', 'cuda', 'python', 'markdown', 'objdump' },
     require('mnc2.languages').others
   ),
   -- The plugin shows values beside their lines itself, so the server sends no hints for them.

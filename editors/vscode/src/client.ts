@@ -103,9 +103,11 @@ export async function startClient(surroundings: Surroundings): Promise<BaseLangu
   const hosts = HOST_LANGUAGES.flatMap((language) =>
     schemes.concat("untitled", CELL_SCHEME).map((scheme) => ({ scheme, language })),
   );
+  // The server is silent about listings for other machines.
+  const listings = schemes.map((scheme) => ({ scheme, pattern: "**/*.{objdump,dis}" }));
 
   const options: LanguageClientOptions = {
-    documentSelector: [...programs, ...hosts],
+    documentSelector: [...programs, ...hosts, ...listings],
     synchronize: { configurationSection: "mnc2" },
     initializationOptions: vscode.workspace.getConfiguration("mnc2"),
     outputChannel: log,

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::effort::look_at;
 use super::literal::{Literal, Syntax};
 use super::region::{Certainty, Draft, Quoting};
 use super::{has_any, language_named, language_of_asm, language_tagged, names};
@@ -86,7 +87,9 @@ impl<'a> Lexer<'a> {
     }
 
     fn next(&mut self) -> Option<Token> {
+        let before = self.at;
         self.skip_blanks();
+        look_at(self.at - before + 1);
         let start = self.at;
         Some(match self.rest() {
             [] => return None,
@@ -119,6 +122,7 @@ impl<'a> Lexer<'a> {
         let found = memchr::memmem::find(&self.text.as_bytes()[start..], end);
         let end = found.map_or(self.text.len(), |found| start + found);
         self.at = (end + passed).min(self.text.len());
+        look_at(self.at - start.min(self.at));
         start..end
     }
 
@@ -162,6 +166,7 @@ impl<'a> Lexer<'a> {
             }
         }
         let content = start..self.at;
+        look_at(content.len());
         self.at += usize::from(is_closed);
         Literal {
             content,
@@ -193,6 +198,7 @@ impl<'a> Lexer<'a> {
         let rest = tag.end + 1;
         let found = memchr::memmem::find(&bytes[rest..], &end);
         let content = rest..found.map_or(bytes.len(), |found| rest + found);
+        look_at(content.len());
         self.at = (content.end + end.len()).min(bytes.len());
         let literal = Literal {
             content,

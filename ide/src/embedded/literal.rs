@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::effort::look_at;
 use super::region::{Certainty, Draft, Quoting};
 
 /// The escape sequences and holes of a literal.
@@ -61,6 +62,7 @@ impl Literal {
             let rest = &host.as_bytes()[at..end];
             let plain = rest.iter().position(|byte| is_special(*byte));
             let plain = plain.unwrap_or(rest.len());
+            look_at(plain + 1);
             to.push(host, at..at + plain);
             at += plain;
             if at < end {
@@ -124,12 +126,21 @@ fn escape(rest: &str, keeps_unknown: bool) -> (usize, Option<String>) {
         'u' => number(rest, 2, 16, 4),
         'U' => number(rest, 2, 16, 8),
         'N' if keeps_unknown => {
-            let end = rest.find('}').map_or(length, |at| at + 1);
+            let end = name_end(&rest.as_bytes()[length..]).map_or(length, |name| length + name);
             (end, Some(char::REPLACEMENT_CHARACTER.to_string()))
         }
         _ if keeps_unknown => (length, Some(rest[..length].to_owned())),
         _ => simple(second.encode_utf8(&mut [0; 4])),
     }
+}
+
+/// The length of the name of a character in braces: letters, digits, spaces and hyphens.
+fn name_end(bytes: &[u8]) -> Option<usize> {
+    let name = bytes.strip_prefix(b"{")?;
+    let is_of_name = |it: &u8| it.is_ascii_alphanumeric() || matches!(it, b' ' | b'-');
+    let length = name.iter().take_while(|it| is_of_name(it)).count();
+    look_at(length);
+    (name.get(length) == Some(&b'}')).then_some(length + 2)
 }
 
 /// The character whose number is at a byte of an escape sequence.
@@ -138,6 +149,7 @@ fn number(rest: &str, start: usize, radix: u32, digits_max: usize) -> (usize, Op
     let count = digits
         .take_while(|it| char::from(*it).is_digit(radix))
         .count();
+    look_at(count);
     let value = u32::from_str_radix(&rest[start..start + count], radix).ok();
     let character = value.and_then(char::from_u32);
     let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
@@ -155,6 +167,7 @@ fn operand(bytes: &[u8]) -> usize {
     match bytes.get(at) {
         Some(b'[') => {
             let end = bytes.iter().position(|it| *it == b']');
+            look_at(end.unwrap_or(bytes.len()));
             end.map_or(bytes.len(), |end| end + 1)
         }
         Some(b'=') => at + 1,
@@ -166,6 +179,7 @@ fn operand(bytes: &[u8]) -> usize {
 fn field(bytes: &[u8]) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
     for (index, &byte) in bytes.iter().enumerate() {
+        look_at(1);
         match (byte, quote) {
             (b'\'' | b'"', None) => quote = Some(byte),
             (_, Some(open)) if byte == open => quote = None,

@@ -2,6 +2,7 @@
 
 use mnc2_text::line;
 
+use super::effort::look_at;
 use super::language_named;
 use super::region::{Certainty, Draft, Quoting};
 
@@ -31,6 +32,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Draft>) {
     for line in line::lines_with_ends(text) {
         let at = start;
         start += line.len();
+        look_at(line.len());
         if let Some(block) = &mut open {
             if block.continues(text, at, line) {
                 continue;

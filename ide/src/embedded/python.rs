@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use mnc2_text::line;
 
+use super::effort::look_at;
 use super::literal::{Literal, Syntax};
 use super::region::{Certainty, Draft, Quoting};
 use super::{has_any, language_named, names};
@@ -99,6 +100,7 @@ impl Lexer<'_> {
     }
 
     fn token(&mut self, found: &mut Vec<Draft>) {
+        look_at(1);
         if let Some(prefix) = self.prefix() {
             self.strings(&prefix, found);
             return;
@@ -315,6 +317,7 @@ impl Lexer<'_> {
                 _ => self.at += 1,
             }
         }
+        look_at(self.at - start);
         start..self.at
     }
 }

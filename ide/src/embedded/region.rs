@@ -29,6 +29,9 @@ pub(super) enum Quoting {
     Quoted,
     /// The same within a single line.
     QuotedLine,
+    /// The host shows something else that the program is: nothing is edited, and what is shown for a part of the program is
+    /// explained as that part.
+    Shown,
 }
 
 /// A part of the text, and what it is in the host.
@@ -103,6 +106,11 @@ impl Draft {
         }
     }
 
+    /// States the language with its options.
+    pub(super) fn choose(&mut self, choice: LanguageChoice) {
+        self.0.choice = choice;
+    }
+
     /// Allows less in edits.
     pub(super) fn restrict(&mut self, quoting: Quoting) {
         if self.0.quoting != Quoting::QuotedLine {
@@ -156,7 +164,9 @@ impl Draft {
     /// The region, with empty lines before its text.
     pub(super) fn finish(self, padding: &str) -> Region {
         let Self(mut region) = self;
-        region.choice = super::choice(region.language, &region.text);
+        if region.choice.options.is_empty() {
+            region.choice = super::choice(region.language, &region.text);
+        }
         region.text.insert_str(0, padding);
         let shift = |range: &mut Range<usize>| {
             *range = range.start + padding.len()..range.end + padding.len();
@@ -221,11 +231,25 @@ impl Region {
             _ if byte == piece.host.end && ends_line && !is_last => None,
             _ if byte == piece.host.end => Some(piece.text.end),
             _ if byte > piece.host.end => None,
+            _ if self.quoting == Quoting::Shown && !piece.is_exact => {
+                let shown = &self.text[piece.text.clone()];
+                Some(piece.text.end - shown.trim_start().len())
+            }
             _ if piece.is_exact || byte == piece.host.start => {
                 Some(piece.text.start + (byte - piece.host.start))
             }
             _ => None,
         }
+    }
+
+    /// The range of the host for a range of the text that is in it as it is.
+    #[must_use]
+    pub fn exact_to_host(&self, range: &Range<usize>) -> Option<Range<usize>> {
+        let mut exact = self.pieces.iter().filter(|it| it.is_exact);
+        let contains = |it: &&Piece| it.text.start <= range.start && range.end <= it.text.end;
+        let piece = exact.find(contains)?;
+        let at = |byte: usize| piece.host.start + (byte - piece.text.start);
+        Some(at(range.start)..at(range.end))
     }
 
     /// The range of the text for a range of the host, without what is outside; `None` if nothing is inside.
@@ -257,17 +281,15 @@ impl Region {
     /// sequence, a hole or what surrounds the region, or insert what the host reads otherwise.
     #[must_use]
     pub fn edit_to_host(&self, range: &Range<usize>, by: &str) -> Option<(Range<usize>, String)> {
-        let mut exact = self.pieces.iter().filter(|it| it.is_exact);
-        let contains = |it: &&Piece| it.text.start <= range.start && range.end <= it.text.end;
-        let piece = exact.find(contains)?;
-        let at = |byte: usize| piece.host.start + (byte - piece.text.start);
+        let own = self.exact_to_host(range)?;
         let is_line_break = |it: char| matches!(it, '\n' | '\r');
         let is_allowed = match self.quoting {
             Quoting::Verbatim => self.prefix.is_empty() || !by.contains(is_line_break),
             Quoting::Quoted => !by.contains(SPECIAL),
             Quoting::QuotedLine => !by.contains(SPECIAL) && !by.contains(is_line_break),
+            Quoting::Shown => false,
         };
-        is_allowed.then(|| (at(range.start)..at(range.end), by.to_owned()))
+        is_allowed.then(|| (own, by.to_owned()))
     }
 }
 

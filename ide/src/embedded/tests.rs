@@ -1,5 +1,6 @@
 //! Regions in texts as people write them, and in any others.
 
+use mnc2_text::LanguageChoice;
 use mnc2_text::random::Random;
 
 use super::findings_filter::FindingsFilter;
@@ -7,7 +8,7 @@ use super::{Certainty, HostLanguage, Region, regions};
 
 /// The text of each region without the lines before it, with its language.
 fn check(host: HostLanguage, text: &str, expected: &[(&str, &str)]) -> Vec<Region> {
-    let found = regions(host, text);
+    let found = regions(host, text, None);
     let texts: Vec<_> = found
         .iter()
         .map(|it| (it.language.id(), &it.text[it.text_range()]))
@@ -49,6 +50,9 @@ fn check_map(host: &str, region: &Region) {
 const C: HostLanguage = HostLanguage::C;
 const PYTHON: HostLanguage = HostLanguage::Python;
 const MARKDOWN: HostLanguage = HostLanguage::Markdown;
+const LISTING: HostLanguage = HostLanguage::Listing;
+
+const LISTING_HEAD: &str = "\nkernel.o:     file format elf64-littleriscv\n\n\nDisassembly of section .text:\n\n0000000000000000 <f>:\n";
 
 #[cfg(feature = "tinytc")]
 #[test]
@@ -167,7 +171,7 @@ fn code_blocks_that_name_a_language_are_regions() {
     );
     check(MARKDOWN, "<!--\n```vsm\nnop\n```\n-->\n```vsm `x`\n", &[]);
     for unfinished in ["```vsm\nnop\n", "```vsm\nnop\n...\n```\n"] {
-        let found = regions(MARKDOWN, unfinished);
+        let found = regions(MARKDOWN, unfinished, None);
         assert_eq!(found[0].certainty, Certainty::Unfinished, "{unfinished}");
     }
     check(MARKDOWN, "> ```vsm\n> nop\noutside\n", &[("mnc2", "nop\n")]);
@@ -176,7 +180,7 @@ fn code_blocks_that_name_a_language_are_regions() {
 #[test]
 fn edits_stay_within_what_is_in_the_host_as_it_is() {
     let edit = |host, text: &str, old: &str, new: &str| {
-        let region = regions(host, text).remove(0);
+        let region = regions(host, text, None).remove(0);
         let start = region.text.find(old).expect("it is in the text");
         let edit = region.edit_to_host(&(start..start + old.len()), new);
         edit.map(|(range, by)| format!("{}{by}{}", &text[..range.start], &text[range.end..]))
@@ -209,7 +213,7 @@ fn edits_stay_within_what_is_in_the_host_as_it_is() {
 #[test]
 fn only_what_is_wrong_with_a_line_alone_is_certain_next_to_holes() {
     let text = "mnc2.Program(f'''lpasa {x} $ln0v\nlpasa $lr0v $ln0v\nlpassa {y}\n''')";
-    let filter = FindingsFilter::for_region(&regions(PYTHON, text)[0]);
+    let filter = FindingsFilter::for_region(&regions(PYTHON, text, None)[0]);
     assert!(filter.keeps(0, &(0..5), "E0201", true), "before the hole");
     assert!(!filter.keeps(0, &(0..8), "E0301", true));
     assert!(filter.keeps(1, &(0..5), "E0201", true));
@@ -274,7 +278,7 @@ fn any_text_has_regions_whose_positions_lead_back() {
         let text = random.text(&WORDS, 24);
         for host in [C, PYTHON, MARKDOWN] {
             let mut end = 0;
-            for region in regions(host, &text) {
+            for region in regions(host, &text, None) {
                 check_map(&text, &region);
                 assert!(region.host_range().start >= end, "{text}");
                 end = region.host_range().end;
@@ -290,11 +294,123 @@ fn any_text_has_regions_whose_positions_lead_back() {
 fn what_has_no_regions_is_only_searched() {
     let long = "int f(int x) { return x + 1; } // \"\n".repeat(4 << 15);
     let start = std::time::Instant::now();
-    assert!(regions(C, &long).is_empty());
+    assert!(regions(C, &long, None).is_empty());
     assert!(start.elapsed().as_millis() < 2000);
     let many = "```vsm\nnop\n```\n".repeat(100_000);
-    let found = regions(MARKDOWN, &many);
+    let found = regions(MARKDOWN, &many, None);
     assert_eq!(found.len(), super::REGIONS_MAX);
     let bytes: usize = found.iter().map(|it| it.text.len()).sum();
     assert!(bytes < 1 << 20, "{bytes}");
+}
+
+/// Regardless of how a text ends, each of its bytes is looked at a few times.
+#[test]
+fn the_work_grows_with_the_text_alone() {
+    /// Times that a byte is looked at.
+    const TIMES_MAX: usize = 6;
+    const COUNT: usize = 20_000;
+    for (host, start, part) in [
+        (C, "R\"TinyTL(", "func @f() {}\n"),
+        (C, "", "R\"TinyTL(func @f() {}\n"),
+        (C, "", "R\"vsm(nop\n)x\" "),
+        (C, "/* vsm ", "nop */ /* vsm "),
+        (C, "/* vsm */ \"nop", "\\x0\\n"),
+        (C, "asm(\"mcfgki zero, 4\" ", "\"%[a\\n\" M("),
+        (C, "asm", "(asm(\"mcfgki %["),
+        (PYTHON, "# vsm\n'''", "nop\\N\\N{\n"),
+        (PYTHON, "# vsm\nf'''", "nop {a\n"),
+        (PYTHON, "# vsm\nf'''", "nop {a}\n"),
+        (PYTHON, "mnc2.Program(", "'nop\\n' # vsm\n"),
+        (PYTHON, "", "mnc2.Program(f'''{"),
+        (MARKDOWN, "```vsm\n", "nop\n"),
+        (MARKDOWN, "", "> ```vsm\n~~~\n"),
+        (MARKDOWN, "~~~\n~~~\n", "> > > "),
+        (
+            LISTING,
+            LISTING_HEAD,
+            "   0:\ta001002b          \t0xa001002b\n",
+        ),
+        (
+            LISTING,
+            LISTING_HEAD,
+            "   0:\ta001002b          \tj\t0 <f+0x1>\n",
+        ),
+        (LISTING, "", LISTING_HEAD),
+    ] {
+        let text = start.to_owned() + &part.repeat(COUNT);
+        let looked_at = super::effort::count(|| {
+            let found = regions(host, &text, None);
+            let bytes: usize = found.iter().map(|it| it.text_range().len()).sum();
+            assert!(bytes <= 3 * text.len(), "{part}: {bytes}");
+        });
+        let times = looked_at.div_ceil(text.len());
+        assert!(looked_at > 0 && times <= TIMES_MAX, "{part}: {times} times");
+    }
+}
+
+/// What `objdump` of GNU and of LLVM prints.
+#[cfg(feature = "rvmatrix")]
+#[test]
+fn listings_of_machine_code_are_regions() {
+    let text = LISTING_HEAD.to_owned()
+        + "   0:\tfe02802b          \tmcfg\tzero,t0\n\
+              4:\t0000                \tunimp\n\
+              8:\ta001002b          \t.insn\t4, 0xa001002b\n\
+              c:\tfe0008e3          \tbeqz\tzero,0 <f>\n\
+           0000000000000010 <g>:\n\
+             10:\tff9ff06f          \tj\t8 <f+0x8>\n\t...\n";
+    let found = regions(LISTING, &text, None);
+    let own = &found[0].text;
+    let expected = ".L0:\tmcfg\tzero,t0\n\tunimp\n.L8:\tmzero m2";
+    assert!(own.contains(expected), "{own}");
+    assert!(own.contains("\tbeqz\tzero,.L0\ng:\n\tj\t.L8\n\n"), "{own}");
+    assert_eq!(own.matches('\n').count(), text.matches('\n').count());
+    // What is printed for a word leads to the instruction that it is, and the instruction to all of it.
+    let word = text.find("a001002b").expect("a word");
+    let byte = found[0].from_host(word + 3).expect("an instruction");
+    let rest = &own[byte..];
+    assert!(rest.starts_with("mzero"), "{rest}");
+    let shown = found[0].range_to_host(&(byte..byte + 3));
+    assert_eq!(&text[shown], "a001002b          \t.insn\t4, 0xa001002b");
+    assert_eq!(found[0].edit_to_host(&(byte..byte + 3), ""), None);
+    let llvm = "\nk.o:\tfile format elf64-littleriscv\n\nDisassembly of section .text:\n\n\
+         0000000000000000 <f>:\n       0: 2b 80 02 fe  \t<unknown>\n       4: 00000013     \tnop\n";
+    let stated = LanguageChoice::parse("rvmatrix@0.3");
+    let found = regions(LISTING, llvm, Some(&stated));
+    assert!(found[0].text.contains("\tmcfg "), "{}", found[0].text);
+    assert_eq!(found[0].choice, stated);
+    assert_eq!(found[0].certainty, Certainty::Program);
+}
+
+#[cfg(feature = "rvmatrix")]
+#[test]
+fn only_a_listing_with_instructions_of_a_language_is_one() {
+    for (text, count) in [
+        ("", 0),
+        ("file format elf64-littleriscv", 0),
+        (
+            "k.o: file format elf64-littleriscv\n   0:\t00000013          \tnop\n",
+            0,
+        ),
+        (
+            "k.o: file format elf64-littleriscv\n   0:\tffffffff          \t.word\t0xffffffff\n",
+            0,
+        ),
+        (
+            "k.o: file format elf64-littleriscv\n   0:\tfe02802b          \t0xfe02802b\n",
+            1,
+        ),
+        ("   0:\tfe02802b          \tmcfg\tzero,t0\n", 1),
+    ] {
+        assert_eq!(regions(LISTING, text, None).len(), count, "{text}");
+    }
+    assert_eq!(
+        HostLanguage::from_text("k.o: file format elf64-littleriscv"),
+        Some(LISTING)
+    );
+    assert_eq!(
+        HostLanguage::from_text("k.o: file format elf64-x86-64"),
+        None
+    );
+    assert_eq!(HostLanguage::from_text("nop"), None);
 }

@@ -101,6 +101,16 @@ impl LanguageSources<'_> {
             .or_else(|| DocumentLanguage::from_file_name(self.name))
     }
 
+    /// What is chosen about the language that [`language`](Self::language) finds, by the source that names it; the name of the file
+    /// chooses nothing.
+    pub fn choice(&self) -> Option<LanguageChoice> {
+        let is_known = |chosen: &LanguageChoice| DocumentLanguage::find(&chosen.id).is_some();
+        let given = self.given.cloned().filter(is_known);
+        given
+            .or_else(|| self.project.cloned().filter(is_known))
+            .or_else(|| self.modeline().filter(is_known))
+    }
+
     /// The options of a language, and what is wrong with those that were chosen.
     pub fn options(&self, listed: Listed) -> (Box<dyn Options>, Vec<Message>) {
         let mut options = listed.options();

@@ -3,12 +3,12 @@
 
 use std::ffi::OsStr;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use mnc2_ide::languages::{self, Listed, Options};
-use mnc2_ide::session::{LanguageSources, Placed};
+use mnc2_ide::session::{DocumentLanguage, LanguageSources, Placed};
 use mnc2_project::{files, linker_files, named_files};
-use mnc2_text::{Message, line, message};
+use mnc2_text::{LanguageChoice, Message, line, message};
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::Uri;
@@ -22,6 +22,19 @@ const BYTES_MAX: u64 = 1 << 20;
 
 /// The longest program as bytes that is listed.
 const LISTED_BYTES_MAX: u64 = 8 << 20;
+
+/// The folder that the names of the files of a program are relative to.
+fn files_folder<'a>(
+    path: &'a Path,
+    sources: &LanguageSources<'_>,
+    listed: Listed,
+    project: Option<&'a Placed>,
+) -> &'a Path {
+    match project {
+        Some(project) if sources.is_linked_by_project(listed) => &project.file.folder,
+        _ => path.parent().unwrap_or(Path::new("")),
+    }
+}
 
 impl ServerState {
     /// The description of the machine that a document is written for; `None` if there is none. What is wrong is logged.
@@ -72,13 +85,48 @@ impl ServerState {
         let Some(path) = document::path(uri) else {
             return;
         };
-        let own = path.parent().unwrap_or(Path::new(""));
-        let folder = match project {
-            Some(project) if sources.is_linked_by_project(listed) => &*project.file.folder,
-            _ => own,
-        };
+        let folder = files_folder(&path, sources, listed, project);
         let roots = self.workspace.roots_of(uri, project);
-        named_files::read(options, text, &path, folder, &roots);
+        let open = |path: &Path| {
+            let id = document::id(&Uri::from_file_path(path)?);
+            let text = self.session().document(&id)?.text().clone();
+            Some(text.to_string().into_bytes())
+        };
+        named_files::read_open(options, text, &path, (folder, &roots), &open);
+    }
+
+    /// The folder that the names of the other files of an open document's program are relative to.
+    pub(super) fn linked_folder(&self, uri: &Uri) -> Option<PathBuf> {
+        let (given, language) = {
+            let (session, id) = (self.session(), document::id(uri));
+            let language = session.document(&id)?.language()?;
+            (LanguageChoice::parse(session.given(&id)?), language)
+        };
+        let DocumentLanguage::Listed(listed) = language else {
+            return None;
+        };
+        let project = self.project(uri);
+        let sources = LanguageSources {
+            given: Some(&given),
+            project: project.as_ref().and_then(Placed::language),
+            ..LanguageSources::default()
+        };
+        let path = document::path(uri)?;
+        Some(files_folder(&path, &sources, listed, project.as_ref()).to_owned())
+    }
+
+    /// Reads the other files of an open document's program again, as they are now.
+    pub(super) fn read_linked_files(&self, uri: &Uri) {
+        let listed = match self.session().document(&document::id(uri)) {
+            Some(document) => document.language(),
+            None => None,
+        };
+        if let Some(DocumentLanguage::Listed(listed)) = listed
+            && listed.about().is_linked
+            && self.decide_language(uri).is_new()
+        {
+            self.show_findings(std::slice::from_ref(uri));
+        }
     }
 
     /// What is chosen about a program as bytes: its file names no language itself, so project and settings decide.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_ide::embedded::HostLanguage;
+use mnc2_text::LanguageChoice;
 use ropey::Rope;
 use serde_json::{Value, json};
 use tower_lsp::ls_types::{Diagnostic, Uri};
@@ -33,6 +34,8 @@ pub(super) struct Known {
 /// An open host.
 pub(super) struct Host {
     pub(super) language: HostLanguage,
+    /// The language of programs that do not name theirs.
+    pub(super) stated: Option<LanguageChoice>,
     pub(super) version: i32,
     pub(super) text: Rope,
     pub(super) regions: Vec<OpenRegion>,
@@ -47,9 +50,15 @@ pub(super) struct OpenRegion {
 }
 
 impl Host {
-    pub(super) fn new(language: HostLanguage, version: i32, text: &str) -> Self {
+    pub(super) fn new(
+        language: HostLanguage,
+        stated: Option<LanguageChoice>,
+        version: i32,
+        text: &str,
+    ) -> Self {
         Self {
             language,
+            stated,
             version,
             text: Rope::from_str(text),
             regions: Vec::new(),

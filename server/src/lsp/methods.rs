@@ -259,13 +259,6 @@ methods! {
         "textDocument/signatureHelp" Place signature_help(SignatureHelpParams) -> SignatureHelp,
             from Lines, by |_, seen, params| seen.signature(params.text_document_position_params.position),
             announce |_, to| to.signature_help_provider = Some(server_capabilities::signature_help());
-        /// Where the value at a place is used.
-        "textDocument/references" Place references(ReferenceParams) -> Vec<Location>,
-            from Testcase, by |_, seen, params| {
-                let with_writes = params.context.include_declaration;
-                seen.references(params.text_document_position.position, with_writes)
-            },
-            announce |_, to| to.references_provider = Some(OneOf::Left(true));
         /// Reads and writes of the words at a place.
         "textDocument/documentHighlight" Place document_highlight(DocumentHighlightParams) -> Vec<DocumentHighlight>,
             from Program, by |_, seen, params| seen.highlights(params.text_document_position_params.position),
@@ -358,6 +351,10 @@ methods! {
         "textDocument/definition" Place goto_definition(GotoDefinitionParams) -> Option<GotoDefinitionResponse>,
             by reply::navigation::answer_definition,
             announce |_, to| to.definition_provider = Some(OneOf::Left(true));
+        /// Where the value at a place is used.
+        "textDocument/references" Place references(ReferenceParams) -> Option<Vec<Location>>,
+            by reply::navigation::answer_references,
+            announce |_, to| to.references_provider = Some(OneOf::Left(true));
         /// What a rename at a place changes.
         "textDocument/prepareRename" Place prepare_rename(TextDocumentPositionParams) -> Option<PrepareRenameResponse>,
             by reply::rename::answer_prepare;

@@ -13,6 +13,7 @@ mod inline_values;
 mod judge;
 pub(super) mod language_views;
 mod lens;
+mod linked;
 mod links;
 pub(super) mod navigation;
 mod outline;

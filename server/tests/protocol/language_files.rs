@@ -195,3 +195,90 @@ async fn codes(client: &mut Client, uri: &str) -> Vec<String> {
     let code = |it: &Value| it["code"].as_str().unwrap_or("-").to_owned();
     found.expect("a list").iter().map(code).collect()
 }
+
+/// The places of an answer: the name of each file with line and column, counted from 0.
+fn places(answer: &Value) -> Vec<String> {
+    let all = answer.as_array().expect("a list").iter();
+    let place = |it: &Value| {
+        let (uri, start) = (it["uri"].as_str().expect("a URI"), &it["range"]["start"]);
+        let name = uri.rsplit('/').next().unwrap_or_default();
+        format!("{name} {}:{}", start["line"], start["character"])
+    };
+    all.map(place).collect()
+}
+
+#[tokio::test]
+async fn names_lead_through_all_files_of_a_program() {
+    let folder = folder("language-names");
+    write(
+        &folder,
+        "mnc2.toml",
+        "[languages]\n'*.s' = 'naplespu link=crt0.s,memcpy.s,main.s'\n",
+    );
+    write(&folder, "crt0.s", "\t.globl _start\n_start: jmpsr main\n");
+    let library = "\t.globl memcpy\nmemcpy: jret\nhelp: jret\n";
+    write(&folder, "memcpy.s", library);
+    let text = "\t.globl main\nmain:\tjmpsr memcpy\nhere:\tjret # é😀 memcpy\n";
+    write(&folder, "main.s", text);
+    let mut client = Client::start(json!({})).await;
+    let main = uri(&folder, "main.s");
+    let open = opened(&main, "asm", text);
+    client.notify("textDocument/didOpen", open).await;
+    assert_eq!(codes(&mut client, &main).await, [""; 0]);
+    let at = |line: u32, character: u32| json!({ "textDocument": { "uri": main }, "position": { "line": line, "character": character } });
+    let with = |mut params: Value, key: &str, value: Value| {
+        params[key] = value;
+        params
+    };
+
+    let found = client.request("textDocument/definition", at(1, 13)).await;
+    assert_eq!(places(&found), ["memcpy.s 1:0"]);
+    let found = client.request("textDocument/definition", at(1, 1)).await;
+    assert_eq!(places(&found), ["main.s 1:0"]);
+    for (is_with, expected) in [
+        (true, vec!["memcpy.s 0:8", "memcpy.s 1:0", "main.s 1:12"]),
+        (false, vec!["memcpy.s 0:8", "main.s 1:12"]),
+    ] {
+        let params = with(
+            at(1, 13),
+            "context",
+            json!({ "includeDeclaration": is_with }),
+        );
+        let found = client.request("textDocument/references", params).await;
+        assert_eq!(places(&found), expected);
+    }
+    // A name that the file keeps to itself.
+    let params = with(at(2, 1), "context", json!({ "includeDeclaration": true }));
+    let found = client.request("textDocument/references", params).await;
+    assert_eq!(places(&found), ["main.s 2:0"]);
+
+    let prepared = client
+        .request("textDocument/prepareRename", at(1, 13))
+        .await;
+    assert_eq!(prepared["placeholder"], "memcpy", "{prepared}");
+    let params = with(at(1, 13), "newName", json!("copy"));
+    let edit = client.request("textDocument/rename", params).await;
+    let edits = |name: &str| {
+        let edits = edit["changes"][uri(&folder, name)].as_array();
+        edits.map_or(0, Vec::len)
+    };
+    assert_eq!(
+        (edits("main.s"), edits("memcpy.s"), edits("crt0.s")),
+        (1, 2, 0),
+        "{edit}"
+    );
+    for taken in ["help", "here", "main", "_start", "s1", "jret", "1x"] {
+        let params = with(at(1, 13), "newName", json!(taken));
+        let error = client.request_error("textDocument/rename", params).await;
+        assert!(error["message"].is_string(), "{taken}: {error}");
+    }
+
+    // What is typed in another file applies before it is saved.
+    let open = opened(&uri(&folder, "memcpy.s"), "asm", &format!("# é\n{library}"));
+    client.notify("textDocument/didOpen", open).await;
+    assert_eq!(codes(&mut client, &uri(&folder, "memcpy.s")).await, [""; 0]);
+    let found = client.request("textDocument/definition", at(1, 13)).await;
+    assert_eq!(places(&found), ["memcpy.s 2:0"]);
+    assert_eq!(codes(&mut client, &main).await, [""; 0]);
+    client.finish().await;
+}

@@ -19,6 +19,7 @@ fn check(text: &str, line: u32, diagnostic: Diagnostic, expected: &Expect) {
         first_replaced: None,
         has_byte_order_mark: false,
         is_listing: false,
+        cell: None,
     };
     let mut out = Vec::new();
     write(

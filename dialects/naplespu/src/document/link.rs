@@ -25,9 +25,9 @@ pub(crate) const START: &str = "_start";
 /// Another file of a program, read.
 #[derive(Debug)]
 pub(super) struct LinkedFile {
-    name: String,
+    pub(super) name: String,
     /// The text of the file; `None` for the text itself.
-    document: Option<Document>,
+    pub(super) document: Option<Document>,
 }
 
 /// The files of a program that can be read, the text itself among them.
@@ -69,9 +69,9 @@ enum Binding {
 
 /// A name that a file gives to others.
 #[derive(Clone, Debug)]
-struct Export {
+pub(super) struct Export {
     binding: Binding,
-    place: Place,
+    pub(super) place: Place,
 }
 
 /// A file where it is in the program.
@@ -97,7 +97,7 @@ pub struct Linkage {
 }
 
 /// The names that a text gives to other files.
-fn exports(document: &Document) -> BTreeMap<String, Export> {
+pub(super) fn exports(document: &Document) -> BTreeMap<String, Export> {
     let symbols = document.names();
     let mut bindings: BTreeMap<String, Binding> = BTreeMap::new();
     for unit in symbols.units(document.source()) {

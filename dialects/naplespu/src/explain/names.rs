@@ -5,7 +5,7 @@
 
 use mnc2_assembly::{Dataflow, check_name, unchanged, words, written_place};
 use mnc2_text::interface::Name;
-use mnc2_text::{Change, Highlight, LineRange, Message, Place, Position, message};
+use mnc2_text::{Change, Highlight, LineRange, LinkedFile, Message, Place, Position, message};
 
 use super::cursor::Target;
 use super::flow;
@@ -67,6 +67,14 @@ impl Name for Document {
         }
     }
 
+    fn linked(&self, at: Position) -> Vec<LinkedFile> {
+        self.linked_files(at)
+    }
+
+    fn check_linked(&self, at: Position, name: &str) -> Result<(), Message> {
+        self.check_shared(at, name)
+    }
+
     fn touches(&self, at: Position) -> Option<Vec<Highlight>> {
         let (Target::Register(register), _) = self.target(at)? else {
             return None;
@@ -79,6 +87,9 @@ impl Name for Document {
     }
 
     fn renamable(&self, at: Position) -> Option<Place> {
+        if let Some(range) = self.shared_range(at) {
+            return written_place(self.source(), at.line, range);
+        }
         let (found, range) = self.target(at)?;
         let is_changeable = match &found {
             Target::Name(name) => name.is_changeable(),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use mnc2_ide::embedded::{self, HostLanguage, Region};
+use mnc2_ide::session::{LanguageSources, Placed};
 use mnc2_text::LanguageChoice;
 use ropey::Rope;
 use tower_lsp::ls_types::{
@@ -26,13 +27,45 @@ enum Step {
 impl ServerState {
     /// Takes a document that the client opens, if it is a host.
     pub(in crate::lsp) fn open_host(&self, opened: &TextDocumentItem) -> bool {
-        let Some(language) = HostLanguage::find(&opened.language_id) else {
+        let Some((language, stated)) = self.host_language(opened) else {
             return false;
         };
-        let host = Host::new(language, opened.version, &opened.text);
+        let host = Host::new(language, stated, opened.version, &opened.text);
         self.hosts.insert(opened.uri.clone(), host);
         self.find_regions(&opened.uri);
         true
+    }
+
+    /// The language of a document if it is a host, and what is stated about the programs in it.
+    fn host_language(
+        &self,
+        opened: &TextDocumentItem,
+    ) -> Option<(HostLanguage, Option<LanguageChoice>)> {
+        if let Some(language) = HostLanguage::find(&opened.language_id) {
+            let stated = self
+                .stated_in_listing(opened)
+                .filter(|it| language.takes(it));
+            return Some((language, stated));
+        }
+        let language = HostLanguage::from_text(&opened.text)?;
+        match self.stated_in_listing(opened) {
+            Some(stated) => language.takes(&stated).then_some((language, Some(stated))),
+            None => Some((language, None)),
+        }
+    }
+
+    /// The language that editor, project or first lines state for a document.
+    fn stated_in_listing(&self, opened: &TextDocumentItem) -> Option<LanguageChoice> {
+        let given = LanguageChoice::parse(&opened.language_id);
+        let project = self.project(&opened.uri);
+        let sources = LanguageSources {
+            given: Some(&given),
+            project: project.as_ref().and_then(Placed::language),
+            text: &opened.text,
+            name: opened.uri.as_str(),
+            ..LanguageSources::default()
+        };
+        sources.choice()
     }
 
     /// Applies changes to a host.
@@ -86,7 +119,10 @@ impl ServerState {
                 return;
             };
             let found = match is_enabled {
-                true => embedded::regions(host.language, &host.text.to_string()),
+                true => {
+                    let stated = host.stated.as_ref();
+                    embedded::regions(host.language, &host.text.to_string(), stated)
+                }
                 false => Vec::new(),
             };
             let steps = host.take_regions(uri, found, encoding);

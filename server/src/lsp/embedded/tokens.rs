@@ -50,7 +50,7 @@ fn in_host(places: &Places, tokens: &[SemanticToken]) -> Vec<(Position, Semantic
         at = Position::new(at.line + token.delta_line, start + token.delta_start);
         let end = Position::new(at.line, at.character + token.length);
         let range = Range::new(at, end);
-        let (range, _) = places.edit_to_host(range, "")?;
+        let range = places.exact_to_host(range)?;
         Some((range.start, *token))
     });
     found.collect()

@@ -108,6 +108,12 @@ impl Places {
         Some((self.host_range(bytes), text))
     }
 
+    /// The range in the host of what is there as it is.
+    pub(in crate::lsp) fn exact_to_host(&self, range: Range) -> Option<Range> {
+        let bytes = self.region.exact_to_host(&self.bytes(range))?;
+        Some(self.host_range(bytes))
+    }
+
     /// A position of the host in the region, if it is in it.
     pub(in crate::lsp) fn position_from_host(&self, position: Position) -> Option<Position> {
         let byte = self.encoding.byte_at(&self.host, position);

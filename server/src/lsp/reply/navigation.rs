@@ -1,15 +1,16 @@
 //! Definitions, references and highlights as answers of the protocol.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_ide::features::directive::{self, Definition};
 use mnc2_ide::features::{definition, highlight, references, words};
 use mnc2_program::finding::generator::Generated;
-use mnc2_text::LineRange;
+use mnc2_text::{LineRange, LinkedFile, Place};
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, GotoDefinitionParams, GotoDefinitionResponse,
-    Location, LocationLink, Position, Range,
+    Location, LocationLink, Position, Range, ReferenceParams,
 };
 
 use crate::lsp::blocking;
@@ -30,20 +31,45 @@ pub(in crate::lsp) async fn answer_definition(
         let found = found.await.map_err(|_| Error::internal_error())?;
         return Ok(found.map(GotoDefinitionResponse::Scalar));
     }
+    shared.read_linked_files(&uri);
+    let folder = shared.linked_folder(&uri).unwrap_or_default();
     shared
         .ask(uri, Scope::Testcase, move |seen| {
-            seen.definition(at.position)
+            seen.definition(at.position, &folder)
+        })
+        .await
+}
+
+/// Answers where what is at a place is used.
+pub(in crate::lsp) async fn answer_references(
+    shared: Arc<ServerState>,
+    params: ReferenceParams,
+) -> Result<Option<Vec<Location>>> {
+    let at = params.text_document_position;
+    let with_writes = params.context.include_declaration;
+    let uri = at.text_document.uri;
+    shared.read_linked_files(&uri);
+    let folder = shared.linked_folder(&uri).unwrap_or_default();
+    shared
+        .ask(uri, Scope::Testcase, move |seen| {
+            seen.references(at.position, with_writes, &folder)
         })
         .await
 }
 
 impl DocumentView<'_> {
     /// Where what is at a position is defined, or written.
-    fn definition(self, position: Position) -> Option<GotoDefinitionResponse> {
+    fn definition(self, position: Position, folder: &Path) -> Option<GotoDefinitionResponse> {
         match self.of {
             Of::Mnc2(program) => definition(program, position),
             Of::Language(snapshot) => {
-                let places = snapshot.read()?.definition(self.at(position));
+                let text = snapshot.read()?;
+                let linked = text.linked(self.at(position));
+                if !linked.is_empty() {
+                    let all = self.linked_locations(&linked, folder, |it| it.definitions.clone());
+                    return Some(GotoDefinitionResponse::Array(all));
+                }
+                let places = text.definition(self.at(position));
                 let locations = places.iter().map(|place| self.location(place));
                 (!places.is_empty()).then(|| GotoDefinitionResponse::Array(locations.collect()))
             }
@@ -51,15 +77,27 @@ impl DocumentView<'_> {
     }
 
     /// Where what is at a position is used.
-    pub(in crate::lsp) fn references(
+    fn references(
         self,
         position: Position,
         with_definition: bool,
+        folder: &Path,
     ) -> Option<Vec<Location>> {
         match self.of {
             Of::Mnc2(program) => references(program, position, with_definition),
             Of::Language(snapshot) => {
                 let text = snapshot.read()?;
+                let linked = text.linked(self.at(position));
+                if !linked.is_empty() {
+                    let is_wanted = |file: &LinkedFile, it: &Place| {
+                        with_definition || !file.definitions.contains(it)
+                    };
+                    return Some(self.linked_locations(&linked, folder, |file| {
+                        let mut places = file.places.clone();
+                        places.retain(|it| is_wanted(file, it));
+                        places
+                    }));
+                }
                 let places = text.references(self.at(position), with_definition);
                 Some(places.iter().map(|place| self.location(place)).collect())
             }

@@ -1,5 +1,6 @@
 //! Rename as answers of the protocol.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_assist::relocate::{Refusal, Replacement};
@@ -34,9 +35,12 @@ pub(in crate::lsp) async fn answer(
     params: RenameParams,
 ) -> Result<Option<WorkspaceEdit>> {
     let (at, name) = (params.text_document_position, params.new_name);
+    let uri = at.text_document.uri;
+    shared.read_linked_files(&uri);
+    let folder = shared.linked_folder(&uri).unwrap_or_default();
     shared
-        .ask(at.text_document.uri, Scope::Testcase, move |seen| {
-            seen.rename(at.position, &name).transpose()
+        .ask(uri, Scope::Testcase, move |seen| {
+            seen.rename(at.position, &name, &folder).transpose()
         })
         .await?
         .transpose()
@@ -73,7 +77,12 @@ impl DocumentView<'_> {
     }
 
     /// The edits that rename what is at a position.
-    fn rename(self, position: Position, name: &str) -> Result<Option<WorkspaceEdit>> {
+    fn rename(
+        self,
+        position: Position,
+        name: &str,
+        folder: &Path,
+    ) -> Result<Option<WorkspaceEdit>> {
         let changes = match self.of {
             Of::Mnc2(program) => {
                 let (line, byte) = program.line_and_byte(position);
@@ -86,7 +95,14 @@ impl DocumentView<'_> {
                 let Some(text) = snapshot.read() else {
                     return Ok(None);
                 };
-                let changes = text.rename(self.at(position), name);
+                let at = self.at(position);
+                let linked = text.linked(at);
+                if !linked.is_empty() {
+                    let checked = text.check_linked(at, name);
+                    checked.map_err(|message| failed(&message, self.features.language()))?;
+                    return Ok(Some(self.linked_edit(&linked, folder, name)));
+                }
+                let changes = text.rename(at, name);
                 changes.map_err(|message| failed(&message, self.features.language()))?
             }
         };

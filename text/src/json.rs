@@ -1,8 +1,8 @@
-//! JSON with the place of each value, for findings in files that name a program with its data.
+//! JSON with the place of each value, for files that name a program with its data, and for notebooks.
 
 use std::ops::Range;
 
-use mnc2_text::{Message, message};
+use crate::{Message, message};
 
 /// Maximum depth of lists and objects.
 const DEPTH_MAX: usize = 64;
@@ -10,7 +10,7 @@ const DEPTH_MAX: usize = 64;
 /// A value, and its bytes in the text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Value {
-    /// The value.
+    /// The value without its place.
     pub kind: Kind,
     /// Its bytes in the text.
     pub range: Range<usize>,
@@ -19,7 +19,7 @@ pub struct Value {
 /// A value of JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// `null`.
+    /// The word `null`, which means no value.
     Null,
     /// `true` or `false`.
     Truth(bool),
@@ -38,11 +38,11 @@ pub enum Kind {
 /// A member of an object.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
-    /// Its name.
+    /// The name of the member, without its escapes.
     pub name: String,
     /// The bytes of its name in the text, with the quotation marks.
     pub range: Range<usize>,
-    /// Its value.
+    /// The value with its place in the text.
     pub value: Value,
 }
 
@@ -58,6 +58,12 @@ pub fn read(text: &str) -> Result<Value, (usize, Message)> {
         true => Ok(value),
         false => Err(reader.wrong(message!("the file ends before this"))),
     }
+}
+
+/// A text as JSON writes it, in quotation marks.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 type Read<T> = Result<T, (usize, Message)>;
