@@ -295,7 +295,7 @@ mod tests {
         // (f:0, i:{{0x0,0xABC},{0x0,0x12}}, v:0xABC00000012)
         let plain = [0xab, 0x12, 0xab, 0xc0, 0, 0, 1];
         check(DataType::Plain, DumpWord::Long(0x0abc_0000_0012), &plain);
-        assert_eq!(bytes(&DumpValue::Mask(15)), []);
+        assert!(bytes(&DumpValue::Mask(15)).is_empty());
     }
 
     #[test]
