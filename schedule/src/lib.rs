@@ -11,6 +11,7 @@ pub mod equal;
 pub mod findings;
 pub mod in_testcase;
 mod input_bits;
+pub mod input_ranges;
 pub mod list_scheduling;
 mod merging;
 mod messages;

@@ -35,13 +35,13 @@ mod enumerate;
 mod exhaustive;
 mod liveness;
 mod messages;
-mod operations;
+pub(crate) mod operations;
 mod run;
 mod samples;
 mod sequence;
 #[cfg(test)]
 mod tests;
-mod values;
+pub(crate) mod values;
 
 use std::ops::Range;
 use std::time::Instant;

@@ -142,7 +142,8 @@ fn is_alike<T: PooledValue + PartialEq>(one: &Lanes<T>, other: &Lanes<T>) -> boo
 }
 
 /// Whether an element, as in [`ElementWord`], is among some.
-fn is_in(elements: Elements, memory: Memory, element: usize) -> bool {
+/// Whether an element of a memory is among some elements.
+pub(crate) fn is_in(elements: Elements, memory: Memory, element: usize) -> bool {
     let level = match ChipLevel::from_memory(memory) {
         ChipLevel::Mab => ChipLevel::Pe,
         level => level,

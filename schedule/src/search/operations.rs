@@ -13,12 +13,13 @@ use mnc2_emulator::mau::VectorOperation;
 use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{MauOp, Op, Precision};
+use mnc2_program::Expression;
 
 use super::values::{CHUNK, LANES, Random, Values};
 use crate::input_bits::InputBits;
 
 /// Maximum number of inputs of an instruction.
-pub(super) const INPUTS_MAX: usize = 3;
+pub(crate) const INPUTS_MAX: usize = 3;
 
 /// The operation of a unit.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,7 @@ pub(super) enum Unit {
 
 /// An instruction without its operands; signs of inputs belong to it.
 #[derive(Clone, Debug)]
-pub(super) struct Instruction {
+pub(crate) struct Instruction {
     pub(super) spelling: &'static Spelling,
     pub(super) unit: Unit,
     /// The operands that it reads, in the order written.
@@ -55,6 +56,23 @@ impl Instruction {
         found.retain(|it| is_wide || !it.needs_least());
         mark_tried(&mut found, is_wide);
         found
+    }
+
+    /// The instruction of an expression that needs neither conversions nor second long words.
+    pub(crate) fn from_expression(expression: &Expression) -> Option<Self> {
+        let mut found = Self::all_with_spelling(expression.spelling)
+            .into_iter()
+            .next()?;
+        let is_plain = expression.inputs.len() == found.inputs
+            && expression.spelling.ops.first() == Some(&expression.op)
+            && !found.needs_least();
+        for (position, input) in expression.inputs.iter().enumerate() {
+            if !is_plain || input.conversion.is_some() || input.negated && !found.is_vector() {
+                return None;
+            }
+            found.negated[position] = input.negated;
+        }
+        Some(found)
     }
 
     fn all_with_spelling(spelling: &'static Spelling) -> Vec<Self> {
@@ -173,7 +191,7 @@ impl Instruction {
     }
 
     /// Computes the results for some lanes, a multiple of 32; unused `least` sides are empty.
-    pub(super) fn execute(
+    pub(crate) fn execute(
         &self,
         inputs: [PathView<'_>; INPUTS_MAX],
         inverted: &mut [Values; INPUTS_MAX],

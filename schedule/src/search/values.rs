@@ -4,22 +4,22 @@ use mnc2_emulator::alu::{PathMut, PathView};
 use mnc2_text::random;
 
 /// Lanes of a value while sequences are enumerated: 8 PEs in 4 cycles.
-pub(super) const LANES: usize = 32;
+pub(crate) const LANES: usize = 32;
 
 /// The number of values that are computed together: 32 KiB for each operand, which the first cache holds.
 pub(super) const CHUNK: usize = 128;
 
 /// Two long words for each of many lanes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Values {
-    pub(super) most: Vec<u64>,
+pub(crate) struct Values {
+    pub(crate) most: Vec<u64>,
     /// Empty if no instruction of the search needs it.
     pub(super) least: Vec<u64>,
     is_wide: bool,
 }
 
 impl Values {
-    pub(super) const fn new(is_wide: bool) -> Self {
+    pub(crate) const fn new(is_wide: bool) -> Self {
         Self {
             most: Vec::new(),
             least: Vec::new(),
@@ -27,7 +27,7 @@ impl Values {
         }
     }
 
-    pub(super) fn resize(&mut self, lanes: usize) {
+    pub(crate) fn resize(&mut self, lanes: usize) {
         self.most.resize(lanes, 0);
         if self.is_wide {
             self.least.resize(lanes, 0);
@@ -39,7 +39,7 @@ impl Values {
         self.least.clear();
     }
 
-    pub(super) fn view(&self) -> PathView<'_> {
+    pub(crate) fn view(&self) -> PathView<'_> {
         PathView {
             most: &self.most,
             least: &self.least,
@@ -154,7 +154,7 @@ const CORNERS: [u32; 24] = [
 ];
 
 impl Random {
-    pub(super) const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(random::Random::new(seed))
     }
 

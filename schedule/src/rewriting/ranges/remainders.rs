@@ -1,0 +1,136 @@
+//! Remainders of integers by constants, with the rounding of the MAU.
+//!
+//! For `0 <= x < 2^22` the number `y = 2^23 + x` is `x` with the bits of `2^23` (an OR). One multiply-add makes `t = 2^23 + x / m`,
+//! rounded to an integer, from `y`, `1 / m` and a constant that moves the fractions away from ties. Another one makes the
+//! remainder: for `m = 3` it is `y - 3 t = r - 2^24`, whose bits are those of `-2^24` less `r`, and otherwise `y - m (t - 2^23)`,
+//! whose bits are those of `2^23` and `r`.
+
+use super::tables::{Table, Tables};
+use crate::rewriting::graph::{Node, Value};
+use crate::rewriting::planted::{Wrong, is_planted};
+
+/// The largest divisor.
+const DIVISOR_MAX: u32 = 1_000;
+
+/// Inputs are less than this.
+const NUMBERS_MAX: u32 = 1 << 22;
+
+/// The bits of 2^23.
+const BASE: u32 = 0x4b00_0000;
+
+/// Results in a value at least, of which these sums are fewer.
+const RESULTS_MIN: usize = 5;
+
+/// How a remainder is computed from `t`.
+#[derive(Clone, Copy)]
+enum Way {
+    /// By one multiply-add with `t`.
+    Short,
+    /// By one with the quotient alone.
+    Long,
+}
+
+/// A value that is the remainder of its input, by few operations that the ALU and the MAU share.
+pub(super) fn remainder(tables: &mut Tables<'_>, value: Value, table: &Table) -> Option<Value> {
+    let word = table.input?;
+    let first = u32::try_from(tables.first(word)?).ok()?;
+    let count = u32::try_from(table.bits.len()).ok()?;
+    if first + count > NUMBERS_MAX || results(tables, value) < RESULTS_MIN {
+        return None;
+    }
+    let largest = *table.bits.iter().max()?;
+    let divisor = largest + 1;
+    let mut numbers = (first..).zip(&table.bits);
+    let is_remainder = (2..=DIVISOR_MAX).contains(&divisor)
+        && count > divisor
+        && numbers.all(|(number, bits)| number % divisor == *bits);
+    if !is_remainder {
+        return None;
+    }
+    let input = tables.graph.value(Node::Start(word));
+    let line = tables.graph.line(value);
+    [Way::Short, Way::Long].into_iter().find_map(|way| {
+        let found = computed(tables, (input, divisor), way, line)?;
+        let is_right = *tables.table(found)? == *table || is_planted(Wrong::Remainder);
+        is_right.then_some(found)
+    })
+}
+
+/// The results that a value is computed from, itself included.
+fn results(tables: &Tables<'_>, value: Value) -> usize {
+    let mut seen = vec![value];
+    let mut next = 0;
+    while let Some(&value) = seen.get(next)
+        && seen.len() < RESULTS_MIN
+    {
+        if let Node::Result(_, inputs, _) = tables.graph.node(value) {
+            for input in inputs {
+                let is_result = matches!(tables.graph.node(*input), Node::Result(..));
+                if is_result && !seen.contains(input) {
+                    seen.push(*input);
+                }
+            }
+        }
+        next += 1;
+    }
+    seen.len()
+}
+
+fn computed(
+    tables: &mut Tables<'_>,
+    (input, divisor): (Value, u32),
+    way: Way,
+    line: Option<usize>,
+) -> Option<Value> {
+    let base = f64::from(f32::from_bits(BASE));
+    let part = 1.0 / divisor as f32;
+    // Fractions are 0 to (m - 1) / m; rounded to the nearest, they need half of that less.
+    let offset = 0.5 - 0.5 / f64::from(divisor);
+    let addend = (base - base * f64::from(part) - offset) as f32;
+    let mut number = |bits: u32| tables.graph.value(Node::Bits(bits));
+    let (base_bits, part, addend) = (
+        number(BASE),
+        number(part.to_bits()),
+        number(addend.to_bits()),
+    );
+    let factor = number((divisor as f32).to_bits());
+    let wrong = u32::from(is_planted(Wrong::Remainder));
+    let last = number(match way {
+        Way::Short => (-2.0 * base as f32).to_bits() + wrong,
+        Way::Long => BASE + wrong,
+    });
+    let y = result(tables, "ior $lm0v $lr0v $nowrite", [input, base_bits], line)?;
+    let t = result(
+        tables,
+        "fvfma $lm0v $lr0v $ls0v $nowrite",
+        [y, part, addend],
+        line,
+    )?;
+    let negated = "fvfma -$lm0v $lr0v $ls0v $nowrite";
+    match way {
+        Way::Short => {
+            let remainder = result(tables, negated, [t, factor, y], line)?;
+            result(tables, "isub $lm0v $lr0v $nowrite", [last, remainder], line)
+        }
+        Way::Long => {
+            let quotient = result(tables, "fvadd $lm0v -$lr0v $nowrite", [t, base_bits], line)?;
+            let remainder = result(tables, negated, [quotient, factor, y], line)?;
+            result(tables, "isub $lm0v $lr0v $nowrite", [remainder, last], line)
+        }
+    }
+}
+
+/// The result of an operation on single words.
+fn result<const INPUTS: usize>(
+    tables: &mut Tables<'_>,
+    text: &str,
+    inputs: [Value; INPUTS],
+    line: Option<usize>,
+) -> Option<Value> {
+    let (operation, _) = tables.graph.parsed(text)?;
+    let node = Node::Result(operation, inputs.to_vec(), 0);
+    Some(match line {
+        Some(line) => tables.graph.computed(node, line),
+        None => tables.graph.value(node),
+    })
+}
