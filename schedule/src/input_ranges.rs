@@ -201,9 +201,17 @@ impl InputRanges {
     }
 }
 
+/// Lines that set the same words of a PE memory.
+#[derive(Default)]
+struct SameWords {
+    lines: Vec<usize>,
+    /// For each PE, whether one of them sets its words.
+    is_set: Vec<bool>,
+}
+
 /// The lines that set the same words of a PE memory, together on all PEs.
 fn on_all_pes(program: &Program, lines: usize) -> Vec<Vec<usize>> {
-    let mut groups: BTreeMap<(u8, u32, u32, u32), (Vec<usize>, Vec<bool>)> = BTreeMap::new();
+    let mut groups: BTreeMap<_, SameWords> = BTreeMap::new();
     for (index, line) in program.range(0..lines).enumerate() {
         let Some(Statement::DebugSet(set)) = &line.statement else {
             continue;
@@ -214,17 +222,17 @@ fn on_all_pes(program: &Program, lines: usize) -> Vec<Vec<usize>> {
         }
         let words = memory.width.single_words();
         let key = (memory.memory as u8, memory.address, words, set.count);
-        let group = groups.entry(key);
-        let (lines, pes) = group.or_insert_with(|| (Vec::new(), vec![false; PES]));
-        lines.push(index);
+        let group = groups.entry(key).or_default();
+        group.lines.push(index);
+        group.is_set.resize(PES, false);
         let elements = Elements::from_scope(memory.memory, memory.scope);
-        for (pe, is_set) in pes.iter_mut().enumerate() {
+        for (pe, is_set) in group.is_set.iter_mut().enumerate() {
             *is_set |= is_in(elements, memory.memory, pe);
         }
     }
     let groups = groups.into_values();
-    let groups = groups.filter(|(_, pes)| pes.iter().all(|it| *it));
-    groups.map(|(lines, _)| lines).collect()
+    let groups = groups.filter(|it| it.is_set.iter().all(|it| *it));
+    groups.map(|it| it.lines).collect()
 }
 
 /// Does something with each single word of the PE memories that a statement sets: the memory, the address and the bits.

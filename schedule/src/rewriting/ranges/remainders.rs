@@ -1,9 +1,10 @@
 //! Remainders of integers by constants, with the rounding of the MAU.
 //!
-//! For `0 <= x < 2^22` the number `y = 2^23 + x` is `x` with the bits of `2^23` (an OR). One multiply-add makes `t = 2^23 + x / m`,
-//! rounded to an integer, from `y`, `1 / m` and a constant that moves the fractions away from ties. Another one makes the
-//! remainder: for `m = 3` it is `y - 3 t = r - 2^24`, whose bits are those of `-2^24` less `r`, and otherwise `y - m (t - 2^23)`,
-//! whose bits are those of `2^23` and `r`.
+//! For `0 <= x < 2^22` the number `y = 2^23 + x` is `x` with the bits of `2^23` (an OR).
+//!
+//! For 3, a multiply-add of `y`, `1 / 3` and a constant makes `t = 2^23 + x / 3`, rounded to an integer, and `y - 3 t` is `r - 2^24`,
+//! whose bits are those of `-2^24` less `r`. For other odd numbers `m` the sum of `(x - (m - 1) / 2) / m` and `1.5 * 2^23` is rounded to
+//! the quotient `q`, without ties, and the bits of `y - m q` are those of `2^23` and `r`.
 
 use super::tables::{Table, Tables};
 use crate::rewriting::graph::{Node, Value};
@@ -24,9 +25,9 @@ const RESULTS_MIN: usize = 5;
 /// How a remainder is computed from `t`.
 #[derive(Clone, Copy)]
 enum Way {
-    /// By one multiply-add with `t`.
+    /// By one multiply-add for the quotient.
     Short,
-    /// By one with the quotient alone.
+    /// With the quotient alone.
     Long,
 }
 
@@ -82,42 +83,47 @@ fn computed(
     way: Way,
     line: Option<usize>,
 ) -> Option<Value> {
-    let base = f64::from(f32::from_bits(BASE));
-    let part = 1.0 / divisor as f32;
-    // Fractions are 0 to (m - 1) / m; rounded to the nearest, they need half of that less.
-    let offset = 0.5 - 0.5 / f64::from(divisor);
-    let addend = (base - base * f64::from(part) - offset) as f32;
-    let mut number = |bits: u32| tables.graph.value(Node::Bits(bits));
-    let (base_bits, part, addend) = (
-        number(BASE),
-        number(part.to_bits()),
-        number(addend.to_bits()),
-    );
-    let factor = number((divisor as f32).to_bits());
     let wrong = u32::from(is_planted(Wrong::Remainder));
-    let last = number(match way {
-        Way::Short => (-2.0 * base as f32).to_bits() + wrong,
-        Way::Long => BASE + wrong,
-    });
+    let base = f32::from_bits(BASE);
+    let base_bits = number(tables, BASE);
+    let factor = float(tables, divisor as f32);
+    let part = float(tables, 1.0 / divisor as f32);
     let y = result(tables, "ior $lm0v $lr0v $nowrite", [input, base_bits], line)?;
-    let t = result(
-        tables,
-        "fvfma $lm0v $lr0v $ls0v $nowrite",
-        [y, part, addend],
-        line,
-    )?;
-    let negated = "fvfma -$lm0v $lr0v $ls0v $nowrite";
     match way {
         Way::Short => {
-            let remainder = result(tables, negated, [t, factor, y], line)?;
-            result(tables, "isub $lm0v $lr0v $nowrite", [last, remainder], line)
+            // Fractions are 0 to (m - 1) / m; rounded to the nearest, they need half of that less.
+            let offset = 0.5 - 0.5 / f64::from(divisor);
+            let product = f64::from(base) * f64::from(1.0 / divisor as f32);
+            let addend = float(tables, (f64::from(base) - product - offset) as f32);
+            let t = result(tables, FMA, [y, part, addend], line)?;
+            let remainder = result(tables, NEGATED_FMA, [t, factor, y], line)?;
+            let last = number(tables, (-2.0 * base).to_bits() + wrong);
+            result(tables, SUB, [last, remainder], line)
         }
         Way::Long => {
-            let quotient = result(tables, "fvadd $lm0v -$lr0v $nowrite", [t, base_bits], line)?;
-            let remainder = result(tables, negated, [quotient, factor, y], line)?;
-            result(tables, "isub $lm0v $lr0v $nowrite", [remainder, last], line)
+            let middle = float(tables, base + ((divisor - 1) / 2) as f32);
+            let rounding = float(tables, 1.5 * base);
+            let centred = result(tables, FLOAT_SUB, [y, middle], line)?;
+            let t = result(tables, FMA, [centred, part, rounding], line)?;
+            let quotient = result(tables, FLOAT_SUB, [t, rounding], line)?;
+            let remainder = result(tables, NEGATED_FMA, [quotient, factor, y], line)?;
+            let last = number(tables, BASE + wrong);
+            result(tables, SUB, [remainder, last], line)
         }
     }
+}
+
+const FMA: &str = "fvfma $lm0v $lr0v $ls0v $nowrite";
+const NEGATED_FMA: &str = "fvfma -$lm0v $lr0v $ls0v $nowrite";
+const FLOAT_SUB: &str = "fvadd $lm0v -$lr0v $nowrite";
+const SUB: &str = "isub $lm0v $lr0v $nowrite";
+
+fn number(tables: &mut Tables<'_>, bits: u32) -> Value {
+    tables.graph.value(Node::Bits(bits))
+}
+
+fn float(tables: &mut Tables<'_>, float: f32) -> Value {
+    number(tables, float.to_bits())
 }
 
 /// The result of an operation on single words.

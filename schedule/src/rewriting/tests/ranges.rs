@@ -118,7 +118,19 @@ fvfma -$lr16v $ln8v $ls0v $ls8v
 nop/3
 fftoi $ls8v $ln0v/1100",
         rules::REMAINDERS.id,
-        expect![[r#""#]],
+        expect![[r#"
+            imm ui"0x4b000000" $lr0v
+            ior $lm[0,2,2,2] $lr[0,2,2,2] $ls[0,2,2,2]
+            imm ui"0x4b000002" $lr8v
+            imm ui"0x3e4ccccd" $ls4v
+            imm ui"0x4b400000" $lr16v
+            imm ui"0x40a00000" $lr24v
+            fvadd $ls[0,2,2,2] -$lr[8,10,10,10] $ln[4,6,6,6]
+            fvfma $ln[4,6,6,6] $ls[4,6,6,6] $lr[16,18,18,18] $ls[12,14,14,14]
+            fvadd $ls[12,14,14,14] -$lr[16,18,18,18] $ln[8,10,10,10]
+            fvfma -$ln[8,10,10,10] $lr[24,26,26,26] $ls[0,2,2,2] $ls[16,18,18,18]
+            isub $ls[16,18,18,18] $lr[0,2,2,2] $ln[0,2,2,2]
+        "#]],
     );
 }
 
