@@ -29,7 +29,6 @@ use mnc2_program::{DataType, Program, Scope, Statement};
 
 use self::chip::{Chip, Shown};
 use self::content::Content;
-pub(crate) use self::difference::is_in;
 pub use self::difference::{ElementWord, first_difference};
 pub use self::over_ranges::over_ranges;
 pub use self::runs::{CounterExample, Limits, RUNS, RunsOutcome, StateDifference, by_run, by_runs};

@@ -13,8 +13,7 @@ use mnc2_program::access::Elements;
 use mnc2_program::{DebugSet, Line, Program, Scope, Statement};
 use mnc2_text::{Message, message};
 
-use crate::equal::is_in;
-use crate::values::{MEMORIES, PE_MEMORIES};
+use crate::elements::is_in;
 
 /// Numbers of a range at most; both programs run once with each of them.
 pub const VALUES_MAX: u32 = 4096;
@@ -217,7 +216,7 @@ fn on_all_pes(program: &Program, lines: usize) -> Vec<Vec<usize>> {
             continue;
         };
         let memory = &set.memory;
-        if !MEMORIES[..PE_MEMORIES].contains(&memory.memory) {
+        if !memory.memory.is_addressable_pe_memory() {
             continue;
         }
         let words = memory.width.single_words();
@@ -238,7 +237,7 @@ fn on_all_pes(program: &Program, lines: usize) -> Vec<Vec<usize>> {
 /// Does something with each single word of the PE memories that a statement sets: the memory, the address and the bits.
 fn each_word(set: &DebugSet, payload: &mut [u64], mut act: impl FnMut(Memory, u32, &mut u32)) {
     let memory = set.memory.memory;
-    if !MEMORIES[..PE_MEMORIES].contains(&memory) {
+    if !memory.is_addressable_pe_memory() {
         return;
     }
     let width = set.memory.width;

@@ -35,13 +35,11 @@ mod enumerate;
 mod exhaustive;
 mod liveness;
 mod messages;
-pub(crate) mod operations;
 mod run;
 mod samples;
 mod sequence;
 #[cfg(test)]
 mod tests;
-pub(crate) mod values;
 
 use std::ops::Range;
 use std::time::Instant;
@@ -53,13 +51,13 @@ use mnc2_text::line;
 use crate::draft::Draft;
 use crate::equal::Places;
 use crate::findings::{Counts, Hazard};
+use crate::operations::Instruction;
 use crate::search_input::{IsCancelled, Subject};
 use block::Block;
 pub use block::OPERANDS_MAX;
 use constants::pool;
 use emit::cost;
 pub use exhaustive::BITS_MAX;
-use operations::Instruction;
 use run::{Search, order};
 use samples::Samples;
 

@@ -124,13 +124,18 @@ impl Shortener<'_> {
                 }
             }
         }
-        let of_word = self.of_word(operation, &inputs, part)?;
-        let other = self.if_alike(value, of_word, line)?;
+        let single = self.on_single_words(operation, &inputs, part)?;
+        let other = self.if_alike(value, single, line)?;
         Some((&rules::RANGES, other))
     }
 
     /// The operation on single words that an operation on long integers is, if no bit comes from the other word.
-    fn of_word(&mut self, operation: Operation, inputs: &[Value], part: u8) -> Option<Node> {
+    fn on_single_words(
+        &mut self,
+        operation: Operation,
+        inputs: &[Value],
+        part: u8,
+    ) -> Option<Node> {
         let expression = &self.tables.graph.operations[operation as usize].expression;
         let spelling = expression.spelling;
         let is_plain = matches!(expression.op, Op::Alu(_))

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::input_ranges::InputRanges;
+use crate::lane_values::{LANES, Values};
+use crate::operations::{INPUTS_MAX, Instruction};
 use crate::rewriting::grain::Grain;
 use crate::rewriting::graph::{Graph, Node, Operation, Value, Word};
-use crate::search::operations::{INPUTS_MAX, Instruction};
-use crate::search::values::{LANES, Values};
 use crate::values::MEMORIES;
 
 /// Maximum depth of operations.

@@ -15,15 +15,15 @@ use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{MauOp, Op, Precision};
 use mnc2_program::Expression;
 
-use super::values::{CHUNK, LANES, Random, Values};
 use crate::input_bits::InputBits;
+use crate::lane_values::{CHUNK, LANES, Random, Values};
 
 /// Maximum number of inputs of an instruction.
 pub(crate) const INPUTS_MAX: usize = 3;
 
 /// The operation of a unit.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     Alu(Operation),
     Mau(VectorOperation),
 }
@@ -31,24 +31,24 @@ pub(super) enum Unit {
 /// An instruction without its operands; signs of inputs belong to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Instruction {
-    pub(super) spelling: &'static Spelling,
-    pub(super) unit: Unit,
+    pub(crate) spelling: &'static Spelling,
+    pub(crate) unit: Unit,
     /// The operands that it reads, in the order written.
-    pub(super) inputs: usize,
+    pub(crate) inputs: usize,
     /// Which of them have `-`.
-    pub(super) negated: [bool; INPUTS_MAX],
+    pub(crate) negated: [bool; INPUTS_MAX],
     /// The input of the MAU that each operand is.
     ports: &'static [Port],
     /// Whether the first two operands can change places.
-    pub(super) commutes: bool,
+    pub(crate) commutes: bool,
     /// Whether it is one of those that are tried: no earlier one is equivalent.
-    pub(super) is_tried: bool,
+    pub(crate) is_tried: bool,
 }
 
 impl Instruction {
     /// Every ALU and vector instruction, with every choice of signs. Block floats have no operand for what they need,
     /// and `zero` and `imm` are constants.
-    pub(super) fn all(is_wide: bool) -> Vec<Self> {
+    pub(crate) fn all(is_wide: bool) -> Vec<Self> {
         let mut found: Vec<Self> = spelling::all()
             .iter()
             .flat_map(Self::all_with_spelling)
@@ -154,17 +154,17 @@ impl Instruction {
     }
 
     /// Whether the MAU computes it.
-    pub(super) const fn is_vector(&self) -> bool {
+    pub(crate) const fn is_vector(&self) -> bool {
         matches!(self.unit, Unit::Mau(_))
     }
 
     /// The bits of its elements.
-    pub(super) fn element_bits(&self) -> u32 {
+    pub(crate) fn element_bits(&self) -> u32 {
         self.spelling.precision.map_or(64, Precision::element_bits)
     }
 
     /// The place of this size among the values of a leaf.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         match self.element_bits() {
             16 => 0,
             32 => 1,
@@ -173,13 +173,13 @@ impl Instruction {
     }
 
     /// Whether it computes with floating-point numbers.
-    pub(super) fn is_float(&self) -> bool {
+    pub(crate) fn is_float(&self) -> bool {
         self.spelling.precision.is_some_and(Precision::is_float)
     }
 
     /// Each bit of the result depends only on the bits of its own aligned group of this many; `None` if on others too.
     /// Only for integers and logic, whose results the manual gives bit for bit.
-    pub(super) fn reach_bits(&self) -> Option<u32> {
+    pub(crate) fn reach_bits(&self) -> Option<u32> {
         match &self.unit {
             Unit::Mau(_) => None,
             Unit::Alu(operation) => match InputBits::from_op(operation.op) {
