@@ -50,7 +50,7 @@ impl InputRange {
     }
 }
 
-/// The ranges of a testcase, without those of more than [`VALUES_MAX`] numbers.
+/// The ranges of a testcase, without the ranges of more than [`VALUES_MAX`] numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputRanges {
     ranges: Vec<InputRange>,

@@ -85,7 +85,7 @@ fn freedoms_for(runs: &[Base]) -> Vec<Freedom> {
     ranged.chain(others).collect()
 }
 
-/// A run of lines as it is, with the rules of [`algebra`], and with those of [`ranges`].
+/// A run of lines as it is, with the rules of [`algebra`], and with the rules of [`ranges`].
 struct Base {
     run: Followed,
     improved: Option<Improved>,

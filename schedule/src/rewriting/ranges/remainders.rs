@@ -3,8 +3,8 @@
 //! For `0 <= x < 2^22` the number `y = 2^23 + x` is `x` with the bits of `2^23` (an OR).
 //!
 //! For 3, a multiply-add of `y`, `1 / 3` and a constant makes `t = 2^23 + x / 3`, rounded to an integer, and `y - 3 t` is `r - 2^24`,
-//! whose bits are those of `-2^24` less `r`. For other odd numbers `m` the sum of `(x - (m - 1) / 2) / m` and `1.5 * 2^23` is rounded to
-//! the quotient `q`, without ties, and the bits of `y - m q` are those of `2^23` and `r`.
+//! whose bits are the bits of `-2^24` less `r`. For other odd numbers `m` the sum of `(x - (m - 1) / 2) / m` and `1.5 * 2^23` is rounded to
+//! the quotient `q`, without ties, and the bits of `y - m q` are the bits of `2^23` and `r`.
 
 use super::tables::{Table, Tables};
 use crate::rewriting::graph::{Node, Value};
