@@ -11,6 +11,7 @@ use mnc2_program::{ModeChoice, Program};
 use mnc2_review::Review;
 use mnc2_schedule::equal::Places;
 use mnc2_schedule::in_testcase::{InTestcase, ignored_line, with_assembler_comments};
+use mnc2_schedule::input_ranges::InputRanges;
 use mnc2_schedule::search_input::Subject;
 use mnc2_text::{Severity, line};
 
@@ -118,6 +119,11 @@ impl Region {
             places: self.places.as_ref(),
             ..Subject::new(self.program(), texts, &self.rules)
         }
+    }
+
+    /// The ranges of the inputs that the testcase sets.
+    pub(crate) fn input_ranges(&self) -> InputRanges {
+        InputRanges::from_program(self.program(), self.within.lines_before())
     }
 
     /// The lines in the program as it runs.

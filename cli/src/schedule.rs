@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_schedule::bound::BoundReason;
+use mnc2_schedule::input_ranges::InputRanges;
 use mnc2_schedule::parallel::processors;
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Objective, ProofKind, Refusal, Request, Shortened, shorten};
@@ -34,6 +35,7 @@ pub(crate) fn command(
         ControlFlow::Break(exit) => return Ok(exit),
     };
     let texts = region.texts();
+    let ranges = arguments.ranges.then(|| region.input_ranges());
     let request = Request {
         level: arguments.level,
         score: match arguments.score {
@@ -42,6 +44,7 @@ pub(crate) fn command(
         },
         keeps_hazards: arguments.keep_hazards,
         is_unproven_allowed: arguments.unproven,
+        ranges: ranges.as_ref(),
         jobs: arguments.jobs.map_or_else(processors, usize::from),
         work: arguments.work,
         ..Request::new(Subject {
@@ -69,9 +72,11 @@ pub(crate) fn command(
     lines.for_each(|line| *line = region.own_line(*line));
     let first = region.lines.start;
     let written = region.replaced(first..first + found.lines_before, &found.lines);
+    let is_limited = found.proof == ProofKind::Ranges;
+    let limits = ranges.as_ref().filter(|_| is_limited);
     match arguments.format {
-        Format::Text => write_text(arguments, &region, &written, &found, streams)?,
-        Format::Json => write_json(arguments, &region, &written, &found, streams)?,
+        Format::Text => write_text(arguments, &region, &written, (&found, limits), streams)?,
+        Format::Json => write_json(arguments, &region, &written, (&found, limits), streams)?,
     }
     Ok(Exit::Success)
 }
@@ -92,7 +97,7 @@ fn write_text(
     arguments: &ScheduleArguments,
     region: &Region,
     written: &str,
-    found: &Shortened,
+    (found, limits): (&Shortened, Option<&InputRanges>),
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let content = region.bytes(written);
@@ -103,7 +108,8 @@ fn write_text(
     streams.out.flush()?;
     let explained = arguments.explain.then(|| found.explained());
     let sentences = [found.summary(), found.certainty()];
-    let sentences = sentences.into_iter().chain(found.doubt());
+    let limits = limits.map(InputRanges::message);
+    let sentences = sentences.into_iter().chain(found.doubt()).chain(limits);
     for sentence in sentences.chain(explained.into_iter().flatten()) {
         writeln!(streams.err, "{}", sentence.say(streams.language))?;
     }
@@ -114,7 +120,7 @@ fn write_json(
     arguments: &ScheduleArguments,
     region: &Region,
     written: &str,
-    found: &Shortened,
+    (found, limits): (&Shortened, Option<&InputRanges>),
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     let reason = match &found.bound.reason {
@@ -132,6 +138,9 @@ fn write_json(
         "runs": found.runs,
         "proof": match found.proof {
             ProofKind::Dataflow => json!({ "kind": "dataflow" }),
+            ProofKind::Ranges => {
+                json!({ "kind": "ranges", "ranges": limits.map(InputRanges::text) })
+            }
             ProofKind::Tried(inputs) => json!({ "kind": "tried", "inputs": inputs }),
         },
     });

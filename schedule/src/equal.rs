@@ -13,6 +13,7 @@ mod chip;
 mod content;
 mod difference;
 mod integer_sums;
+mod over_ranges;
 mod runs;
 mod scaling;
 mod terms;
@@ -29,6 +30,7 @@ use mnc2_program::{DataType, Program, Scope, Statement};
 use self::chip::{Chip, Shown};
 use self::content::Content;
 pub use self::difference::{ElementWord, first_difference};
+pub use self::over_ranges::over_ranges;
 pub use self::runs::{CounterExample, Limits, RUNS, RunsOutcome, StateDifference, by_run, by_runs};
 use self::terms::{Run, Terms};
 
@@ -231,8 +233,8 @@ pub fn unproven(
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Unproven, FollowStop> {
     let mut terms = Terms::new(places.from_zero);
-    let one = follow(one, Side::One, &mut terms, is_cancelled)?;
-    let other = follow(other, Side::Other, &mut terms, is_cancelled)?;
+    let one = follow(one, Side::One, 0, &mut terms, is_cancelled)?;
+    let other = follow(other, Side::Other, 0, &mut terms, is_cancelled)?;
     let mut unproven = Unproven {
         register: one.other_register(&other),
         ..Unproven::default()
@@ -264,10 +266,11 @@ pub fn unproven(
     Ok(unproven)
 }
 
-/// The chip after a program.
+/// The chip after a program, whose first lines set PE memories to any content.
 fn follow(
     program: &Program,
     side: Side,
+    input_lines: usize,
     terms: &mut Terms,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Chip, FollowStop> {
@@ -284,6 +287,7 @@ fn follow(
         if line.ends_program() {
             break;
         }
+        chip.sets_inputs = (number as usize) < input_lines;
         let followed = chip.line(number, line, terms, &mut accesses);
         if chip.is_too_much(terms) {
             return Err(FollowStop::TooLarge);

@@ -45,7 +45,7 @@ impl Shortened {
     #[must_use]
     pub fn doubt(&self) -> Option<Message> {
         match self.proof {
-            ProofKind::Dataflow => None,
+            ProofKind::Dataflow | ProofKind::Ranges => None,
             ProofKind::Tried(inputs) => Some(message!(
                 "tried on {inputs:# input|# inputs}, not proven",
                 inputs

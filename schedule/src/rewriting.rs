@@ -18,6 +18,7 @@ mod numbers;
 mod order;
 mod plan;
 mod planted;
+mod ranges;
 mod regrouping;
 mod rules;
 mod value_numbering;
@@ -39,6 +40,7 @@ pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
 use crate::draft::Draft;
 use crate::equal::Places;
+use crate::input_ranges::InputRanges;
 use crate::parallel;
 use crate::search_input::IsCancelled;
 
@@ -64,6 +66,7 @@ fn freedoms() -> impl Iterator<Item = Freedom> {
             copies,
             masks,
             algebra,
+            ranges: false,
             holds,
             numbers,
         })
@@ -71,23 +74,42 @@ fn freedoms() -> impl Iterator<Item = Freedom> {
     all.filter(|it| it.numbers == Numbers::Loaded || !it.copies)
 }
 
-/// A run of lines as it is, and with the rules of [`algebra`].
+/// The ways to write runs anew of which some are shorter by the rules of [`algebra`] or [`ranges`].
+fn freedoms_for(runs: &[Base]) -> Vec<Freedom> {
+    let has_ranged = runs.iter().any(|it| it.ranged.is_some());
+    let is_same = runs.iter().all(|it| it.improved.is_none());
+    let ranged = freedoms()
+        .filter(|it| has_ranged && it.algebra)
+        .map(|it| Freedom { ranges: true, ..it });
+    let others = freedoms().filter(|it| !it.algebra || !is_same);
+    ranged.chain(others).collect()
+}
+
+/// A run of lines as it is, with the rules of [`algebra`], and with the rules of [`ranges`].
 struct Base {
     run: Followed,
     improved: Option<Improved>,
+    ranged: Option<Improved>,
 }
 
 impl Base {
-    fn new(run: Followed) -> Self {
+    /// A run, for the inputs of a testcase if nothing before it changes them.
+    fn new(run: Followed, inputs: Option<&InputRanges>) -> Self {
         Self {
             improved: algebra::improved(&run),
+            ranged: inputs.and_then(|it| ranges::improved(&run, it)),
             run,
         }
     }
 
+    /// The run with the rules that a freedom allows, if any applies.
+    fn improved(&self, freedom: Freedom) -> Option<&Improved> {
+        let ranged = self.ranged.as_ref().filter(|_| freedom.ranges);
+        ranged.or_else(|| self.improved.as_ref().filter(|_| freedom.algebra))
+    }
+
     fn run(&self, freedom: Freedom) -> &Followed {
-        let improved = self.improved.as_ref().filter(|_| freedom.algebra);
-        improved.map_or(&self.run, |it| &it.run)
+        self.improved(freedom).map_or(&self.run, |it| &it.run)
     }
 }
 
@@ -108,7 +130,7 @@ struct Before {
 /// The ways to write a region anew, those with the fewest steps first, found on up to `jobs` threads.
 pub(crate) fn rewritten(
     draft: &Draft,
-    places: &Places,
+    (places, inputs): (&Places, Option<&InputRanges>),
     mode: Mode,
     jobs: usize,
     is_cancelled: IsCancelled<'_>,
@@ -117,13 +139,16 @@ pub(crate) fn rewritten(
         return Vec::new();
     }
     let runs = value_numbering::runs(draft, places);
+    let first = runs.first().map(|it| it.lines.start);
     let before = Arc::new(Before {
         draft: draft.clone(),
-        runs: parallel::map(jobs, &runs, |run| Base::new(run.clone())),
+        runs: parallel::map(jobs, &runs, |run| {
+            let inputs = inputs.filter(|_| Some(run.lines.start) == first);
+            Base::new(run.clone(), inputs)
+        }),
         mode,
     });
-    let is_same = before.runs.iter().all(|it| it.improved.is_none());
-    let all: Vec<Freedom> = freedoms().filter(|it| !it.algebra || !is_same).collect();
+    let all = freedoms_for(&before.runs);
     let written = parallel::map(jobs, &all, |freedom| {
         let draft = (!is_cancelled()).then(|| before.written(*freedom));
         draft.flatten().map(|draft| Rewritten {
@@ -146,6 +171,18 @@ pub(crate) fn attributed(found: Rewritten, by_order: i64, by_rules: i64) -> Vec<
     for it in &mut applied {
         it.saved = it.saved.clamp(0, rest);
         rest -= it.saved;
+    }
+    let is_of_range = |it: &Applied| it.rule.known == RuleEvidence::Range && it.saved > 0;
+    if found.freedom.ranges
+        && !applied.iter().any(is_of_range)
+        && let Some((rule, lines)) = found.before.most_applied(found.freedom)
+    {
+        // The proof is for the ranges only, so a rule of theirs is named in any case.
+        applied.push(Applied {
+            rule,
+            saved: std::mem::take(&mut rest),
+            lines,
+        });
     }
     let of_distances = match (found.freedom.numbers, found.freedom.masks) {
         (Numbers::Squares, _) => &rules::SQUARES,
@@ -197,6 +234,13 @@ impl Before {
         replaced(&self.draft, changed.collect())
     }
 
+    /// The rule that computes most values in another way, with the lines of these.
+    fn most_applied(&self, freedom: Freedom) -> Option<(&'static RewriteRule, Vec<usize>)> {
+        let improved = self.runs.iter().filter_map(|it| it.improved(freedom));
+        let rules = improved.flat_map(|it| it.applied.values());
+        rules.max_by_key(|it| it.1.len()).cloned()
+    }
+
     /// The rules that write the region anew, with the steps that they save before any order.
     fn applied(&self, freedom: Freedom) -> Vec<Applied> {
         let mut savings = Savings::default();
@@ -235,15 +279,22 @@ impl Savings {
         };
         let lines = base.run.lines.clone();
         let before = lines.filter(|it| is_work(draft, *it)).count() as i64;
-        let of_run = |run| run_lines(draft, run, narrow, mode).map(|it| it.steps);
-        let by_values = of_run(&base.run).map_or(before, |it| it.min(before));
-        let mut narrow = by_values;
-        if let Some(improved) = base.improved.as_ref().filter(|_| freedom.algebra) {
-            narrow = of_run(&improved.run).map_or(by_values, |it| it.min(by_values));
-            self.add_algebra(improved, by_values - narrow);
+        let of_run = |run, freedom| {
+            let lines = run_lines(draft, run, freedom, mode);
+            lines.map_or(before, |it| it.steps.min(before))
+        };
+        let by_values = of_run(&base.run, narrow);
+        let mut by_width = by_values - steps;
+        if let Some(improved) = base.improved(freedom) {
+            let in_narrow = by_values - of_run(&improved.run, narrow).min(by_values);
+            // Where the lines were wide already, the rules save what the results on long words do not.
+            let in_wide = of_run(&base.run, freedom).min(by_values) - steps;
+            let by_algebra = in_narrow.max(in_wide);
+            self.add_algebra(improved, by_algebra);
+            by_width -= by_algebra;
         }
         self.by_values += before - by_values;
-        self.by_width += narrow - steps;
+        self.by_width += by_width;
     }
 
     /// The rule that is applied most gets what the others leave out with it.

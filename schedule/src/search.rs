@@ -37,13 +37,11 @@ mod enumerate;
 mod exhaustive;
 mod liveness;
 mod messages;
-mod operations;
 mod run;
 mod samples;
 mod sequence;
 #[cfg(test)]
 mod tests;
-mod values;
 
 use std::ops::Range;
 use std::time::Instant;
@@ -55,13 +53,13 @@ use mnc2_text::line;
 use crate::draft::Draft;
 use crate::equal::Places;
 use crate::findings::{Counts, Hazard};
+use crate::operations::Instruction;
 use crate::search_input::{IsCancelled, Subject};
 use block::Block;
 pub use block::OPERANDS_MAX;
 use constants::pool;
 use emit::cost;
 pub use exhaustive::BITS_MAX;
-use operations::Instruction;
 use run::{Search, order};
 use samples::Samples;
 

@@ -35,6 +35,7 @@ use crate::bound::Bound;
 use crate::draft::Draft;
 use crate::equal;
 use crate::findings::Hazard;
+use crate::input_ranges::InputRanges;
 use crate::rewriting::Applied;
 pub use crate::search_input::IsCancelled;
 use crate::search_input::Subject;
@@ -56,6 +57,8 @@ pub struct Request<'a> {
     pub keeps_hazards: bool,
     /// Whether a result is accepted that is not proven, if both programs leave the same in all runs.
     pub is_unproven_allowed: bool,
+    /// The ranges of the inputs of a testcase, if a result may be equivalent for these inputs only.
+    pub ranges: Option<&'a InputRanges>,
     /// Threads of the search, at least one. With a limit of work the result does not depend on their number.
     pub jobs: usize,
     /// Units of work for each level, in place of the time: about one for each decision of the solver and each line that is
@@ -75,6 +78,7 @@ impl<'a> Request<'a> {
             score: Objective::Steps,
             keeps_hazards: false,
             is_unproven_allowed: false,
+            ranges: None,
             jobs: 1,
             work: None,
             clock: &Instant::now,
@@ -184,7 +188,7 @@ pub fn shorten(
         start: region.start,
         lines: region.clone().map(subject.source).collect(),
     };
-    let proof = Proof::new(subject, is_cancelled);
+    let proof = Proof::new(subject, request.ranges, is_cancelled);
     let (clock, time) = match request.work {
         Some(units) => Clock::counting(units),
         None => (Clock::from_source(request.clock), subject.time),

@@ -23,6 +23,9 @@ zero and from dirty chips. Comments stay with their lines. A result without a pr
 With --unproven a shorter result is accepted, too, if it is not proven and all runs agree; this is reported as *tried on N inputs, not
 proven*, where an input is the content of a whole chip. --runs sets their number.
 
+With --ranges a shorter result is accepted, too, if it is equivalent for all inputs in the ranges of the testcase only: the numbers from
+the smallest to the largest one that it sets in a memory, by first and second single words. The last line names the ranges.
+
 --work limits the search by its decisions and the lines that it follows, about one unit each. How many take a
 second depends on the program.
 
@@ -31,7 +34,7 @@ All memories are preserved at the end, unless --at or --testcase names the place
 A region of up to about 80 steps is solved as a whole, a longer one in overlapping windows. At the time limit, the best order so far
 is written.
 
-With --format json the output is one object: file, before, after, shortest, bound (steps, reason, lines), runs, proof (kind, inputs) and text; with --level
+With --format json the output is one object: file, before, after, shortest, bound (steps, reason, lines), runs, proof (kind, inputs, ranges) and text; with --level
 renaming also anywhere: no order takes fewer steps, with any placement of the values.
 
 Exit codes: 0 written, shorter or not; 1 the program has errors, or nothing can move; 2 a file cannot be read or written.
@@ -68,6 +71,9 @@ pub(crate) struct ScheduleArguments {
     /// Treat the program as a solution of this testcase, and preserve only its output lines
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
+    /// Also accept results that are equivalent only for inputs in the ranges of the testcase
+    #[arg(long, requires = "testcase")]
+    pub(crate) ranges: bool,
     /// Measure of length
     #[arg(long, value_enum, default_value_t = Counted::Steps)]
     pub(crate) score: Counted,

@@ -98,6 +98,8 @@ pub(super) struct Chip {
     state: State,
     pub(super) shown: Vec<Shown>,
     work: u64,
+    /// Whether what `d set` writes to memories of the PEs is an input, which may be anything.
+    pub(super) sets_inputs: bool,
 }
 
 impl Chip {
@@ -124,6 +126,7 @@ impl Chip {
             state: State::default(),
             shown: Vec::new(),
             work: 0,
+            sets_inputs: false,
         }
     }
 
@@ -244,8 +247,11 @@ impl Chip {
                 } else {
                     long & 0xffff_ffff
                 };
-                let value = terms.constant(bits);
                 let address = (address + word) % store.words();
+                let value = match self.sets_inputs {
+                    true => terms.input(store, address),
+                    false => terms.constant(bits),
+                };
                 self.write(terms, store, (address, 1), elements, value);
             }
         }

@@ -3,11 +3,11 @@
 use mnc2_emulator::buffer_pool::PooledValue;
 use mnc2_emulator::lanes::Lanes;
 use mnc2_emulator::machine::chip::Chip;
-use mnc2_isa::geometry::{
-    CYCLES_PER_STEP, DAR_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES, PES_PER_MAB,
-};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, MASK_FIRST_PATTERN_ENTRY, PES};
 use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::access::{Elements, Store};
+
+use crate::elements::is_in;
 
 /// A word of one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,34 +139,6 @@ pub fn first_difference(
 fn is_alike<T: PooledValue + PartialEq>(one: &Lanes<T>, other: &Lanes<T>) -> bool {
     let (one, other) = (one.as_slice(), other.as_slice());
     std::ptr::eq(one, other) || one == other
-}
-
-/// Whether an element, as in [`ElementWord`], is among some.
-fn is_in(elements: Elements, memory: Memory, element: usize) -> bool {
-    let level = match ChipLevel::from_memory(memory) {
-        ChipLevel::Mab => ChipLevel::Pe,
-        level => level,
-    };
-    let pe = element * level.pes();
-    let levels = [
-        ChipLevel::Group,
-        ChipLevel::L2b,
-        ChipLevel::L1b,
-        ChipLevel::Mab,
-        ChipLevel::Pe,
-    ];
-    let is_in = |at: ChipLevel| {
-        let above = match at {
-            ChipLevel::Group => PES,
-            ChipLevel::L2b => ChipLevel::Group.pes(),
-            ChipLevel::L1b => ChipLevel::L2b.pes(),
-            ChipLevel::Mab => ChipLevel::L1b.pes(),
-            ChipLevel::Pe => PES_PER_MAB,
-        };
-        elements.numbers(at) >> (pe % above / at.pes()) & 1 == 1
-    };
-    // Levels below the level of the memory do not matter.
-    levels.into_iter().filter(|at| *at <= level).all(is_in)
 }
 
 /// The content of a word.

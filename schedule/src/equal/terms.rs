@@ -48,6 +48,11 @@ impl Value {
     /// Zeros on all elements.
     pub(super) const ZERO: Self = Self { node: 1, word: 0 };
 
+    /// Which word of a node it is; the address of a word at the start.
+    pub(super) const fn word(self) -> u32 {
+        self.word
+    }
+
     /// Whether it is the first word of what computes it.
     pub(super) const fn is_first(self) -> bool {
         self.word == 0
@@ -309,6 +314,15 @@ impl Terms {
         runs.flat_map(words).collect()
     }
 
+    /// What a value is computed from: its own words on the elements of a level, or all inputs.
+    pub(super) fn children(&self, value: Value) -> Vec<Value> {
+        let Kind::Split(_) = self.kind_of(value) else {
+            return self.all_inputs(value);
+        };
+        let runs = inputs_of(&self.inputs, &self.nodes[value.node as usize]).iter();
+        runs.map(|run| self.after(run.value, value.word)).collect()
+    }
+
     /// The first of the consecutive words of one node that a value is computed from, if there are this many.
     pub(super) fn only_run(&self, value: Value, count: u32) -> Option<Value> {
         match inputs_of(&self.inputs, &self.nodes[value.node as usize]) {
@@ -323,6 +337,11 @@ impl Terms {
         if self.from_zero && matches!(store, Store::Memory(Lm0 | Lm1 | Grf0 | Grf1 | T)) {
             return Value::ZERO;
         }
+        self.input(store, address)
+    }
+
+    /// The content of an address of a store that may be anything.
+    pub(super) fn input(&mut self, store: Store, address: u32) -> Value {
         let start = self.computed_from_runs(Kind::Start(store), &[]);
         self.after(start, address)
     }

@@ -103,6 +103,8 @@ pub(super) struct Freedom {
     pub(super) masks: bool,
     /// Whether values are computed by the operations that the rules of `algebra` give.
     pub(super) algebra: bool,
+    /// Whether values are computed by operations that are right for the ranges of a testcase's inputs only.
+    pub(super) ranges: bool,
     /// Whether constants are loaded once and copied, rather than loaded at each place.
     pub(super) holds: bool,
     pub(super) numbers: Numbers,

@@ -40,6 +40,10 @@ pub(super) enum Wrong {
     Shift,
     /// A mask ends a write one cycle too early.
     ShortMask,
+    /// The last number of a range makes no difference.
+    Range,
+    /// The number that remainders are taken from is one too many.
+    Remainder,
 }
 
 /// Whether a wrong rule is in force: never, except in a test.
@@ -88,6 +92,9 @@ impl Wrong {
         Self::ShortMask,
     ];
 
+    /// Those that need programs of their own.
+    pub(super) const ALONE: [Self; 3] = [Self::Cycle, Self::Range, Self::Remainder];
+
     /// The rule that it is a wrong variant of.
     pub(super) const fn rule(self) -> &'static RewriteRule {
         match self {
@@ -104,6 +111,8 @@ impl Wrong {
             Self::Uncounted => &rules::SQUARES,
             Self::Number => &rules::NUMBERS,
             Self::Cycle => &rules::REGROUPED,
+            Self::Range => &rules::RANGES,
+            Self::Remainder => &rules::REMAINDERS,
         }
     }
 }

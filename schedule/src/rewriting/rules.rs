@@ -15,6 +15,8 @@ pub enum RuleEvidence {
     Integers,
     /// Each bit is followed to where it comes from.
     Bits,
+    /// The results are equal for each number in the range of a testcase's inputs.
+    Range,
 }
 
 /// A rule of the table.
@@ -106,8 +108,20 @@ pub(super) static BIT_MOVES: RewriteRule = RewriteRule {
     known: RuleEvidence::Bits,
 };
 
+/// An operation that changes nothing for the inputs of a testcase is left out, and long integers are single ones.
+pub(super) static RANGES: RewriteRule = RewriteRule {
+    id: "ranges",
+    known: RuleEvidence::Range,
+};
+
+/// The remainder of an input by a constant is made by the rounding of the MAU.
+pub(super) static REMAINDERS: RewriteRule = RewriteRule {
+    id: "remainders",
+    known: RuleEvidence::Range,
+};
+
 /// All rules, in the order in which they apply.
-pub static RULES: [&RewriteRule; 13] = [
+pub static RULES: [&RewriteRule; 15] = [
     &VALUES,
     &SCALED_SUMS,
     &DOUBLES,
@@ -117,6 +131,8 @@ pub static RULES: [&RewriteRule; 13] = [
     &SQUARES,
     &NUMBERS,
     &BIT_MOVES,
+    &RANGES,
+    &REMAINDERS,
     &LONG_WORDS,
     &REGROUPED,
     &ORDER,
@@ -155,6 +171,12 @@ impl RewriteRule {
             ),
             "bit-moves" => message!(
                 "masks, shifts and unions that put the bits of a word in another order are rotations of half words and words"
+            ),
+            "ranges" => message!(
+                "an operation that changes no number of the range is left out, and long integers without a carry are single ones"
+            ),
+            "remainders" => message!(
+                "the remainder by a constant is the number less a multiple, which multiply-adds round to an integer"
             ),
             "shifts" => message!(
                 "a shift to the left by 1 is a sum of the number and itself, without a constant"
@@ -208,6 +230,12 @@ impl Applied {
             ),
             RuleEvidence::Bits => message!(
                 "{rule}: {saved:# step|# steps} saved: {meaning} (each bit is followed)",
+                rule,
+                saved,
+                meaning
+            ),
+            RuleEvidence::Range => message!(
+                "{rule}: {saved:# step|# steps} saved: {meaning} (equal for all numbers in the range of the testcase)",
                 rule,
                 saved,
                 meaning

@@ -1,4 +1,5 @@
 mod random;
+mod ranges;
 
 use expect_test::{Expect, expect};
 use mnc2_isa::{Memory, Mode};
@@ -24,7 +25,7 @@ fn at(memories: &[Memory]) -> Places {
 #[track_caller]
 fn check(text: &str, places: &Places, expected: Expect) {
     let before = draft(text);
-    let found = rewritten(&before, places, Mode::Flat, 1, &|| false);
+    let found = rewritten(&before, (places, None), Mode::Flat, 1, &|| false);
     expected.assert_eq(&proven(
         &before,
         found.into_iter().next().map(|it| it.draft),
@@ -115,7 +116,7 @@ ipassa $s0 $m0",
 #[track_caller]
 fn check_numbers(text: &str, numbers: plan::Numbers, expected: Expect) {
     let (before, places) = (draft(text), at(&[Memory::Lm1]));
-    let found = rewritten(&before, &places, Mode::Flat, 1, &|| false);
+    let found = rewritten(&before, (&places, None), Mode::Flat, 1, &|| false);
     let mut found = found.into_iter();
     let found = found.find(|it| it.freedom.numbers == numbers);
     let written = proven(&before, found.map(|it| it.draft), &places);
@@ -201,7 +202,7 @@ fn the_proof_refuses_a_cycle_that_is_in_no_group() {
 fn all_ways(before: &Draft, places: &Places) -> Vec<Rewritten> {
     let modes = [Mode::AutoStride, Mode::Flat].into_iter();
     modes
-        .flat_map(|mode| rewritten(before, places, mode, 1, &|| false))
+        .flat_map(|mode| rewritten(before, (places, None), mode, 1, &|| false))
         .collect()
 }
 

@@ -9,8 +9,8 @@ use mnc2_program::Program;
 
 use super::block::Output;
 use super::constants::Constant;
-use super::operations::Instruction;
 use super::sequence::{Leaf, Source, Step, What, constant_text};
+use crate::operations::Instruction;
 
 /// The input of a layout.
 pub(super) struct Names<'a> {

@@ -17,10 +17,10 @@ use mnc2_emulator::alu::PathView;
 
 use super::LENGTH_MAX;
 use super::constants::Constant;
-use super::operations::{INPUTS_MAX, Instruction};
 use super::samples::{Target, pick};
 use super::sequence::{Leaf, Source, Step, What};
-use super::values::{CHUNK, LANES, Values, hash};
+use crate::lane_values::{CHUNK, LANES, Values, hash};
+use crate::operations::{INPUTS_MAX, Instruction};
 use arguments::Argument;
 use sides::Side;
 

@@ -14,9 +14,9 @@ use mnc2_isa::{AluOp, Forwarding, Op, Width};
 use mnc2_program::{Operand, OperandKind, Program};
 
 use super::block::{Block, Output};
-use super::operations::Instruction;
 use super::sequence::{Leaf, Source, Step, What, evaluate};
-use super::values::{CHUNK, LANES, Values};
+use crate::lane_values::{CHUNK, LANES, Values};
+use crate::operations::Instruction;
 
 /// Inputs of up to this many bits are all tried.
 pub const BITS_MAX: u32 = 32;

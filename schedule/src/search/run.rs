@@ -13,13 +13,13 @@ use super::constants::Constant;
 use super::emit::{Names, cost, is_taken};
 use super::enumerate::{Answer, Ended, Enumeration, Task};
 use super::exhaustive::{self, BITS_MAX};
-use super::operations::Instruction;
 use super::samples::{RUN_LANES, Samples};
 use super::sequence::{Step, evaluate};
 use super::{Progress, Proof, Request, Sequence};
 use crate::draft::Draft;
 use crate::equal::{self, Limits, Places, RunsOutcome};
 use crate::findings::Counts;
+use crate::operations::Instruction;
 use crate::search_input::{IsCancelled, Subject};
 use crate::shorten;
 

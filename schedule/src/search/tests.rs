@@ -278,7 +278,7 @@ fn time_that_is_up_ends_a_search() {
 /// Proposals are equivalent on dirty chips, regardless of the block.
 #[test]
 fn proposals_of_random_blocks_do_the_same() {
-    let mut random = super::values::Random::new(7);
+    let mut random = crate::lane_values::Random::new(7);
     let opcodes = [
         "iadd", "isub", "iand", "ixor", "ior", "smax", "ilsl", "inot", "iinc",
     ];

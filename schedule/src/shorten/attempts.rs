@@ -403,8 +403,8 @@ impl Attempts<'_, '_> {
         let is_late = || patience.was_over();
         let jobs = self.request.jobs;
         patience.clock.charge(original.lines.len());
-        let mut all =
-            rewriting::rewritten(original, self.proof.places(), mode, jobs, &is_late).into_iter();
+        let compared = (self.proof.places(), self.proof.ranges());
+        let mut all = rewriting::rewritten(original, compared, mode, jobs, &is_late).into_iter();
         let count = all.len();
         while all.len() > 0 {
             let waves = all.len().div_ceil(self.wave());

@@ -6,6 +6,7 @@ use mnc2_program::rules::Rules;
 use super::{IsCancelled, Refusal};
 use crate::equal::{self, Equivalence, Limits, Places, RunsOutcome};
 use crate::findings::Counts;
+use crate::input_ranges::InputRanges;
 use crate::search_input::Subject;
 
 /// Steps that the runs of both programs may take together. A step of a dirty chip takes some 0.1 ms.
@@ -16,6 +17,8 @@ const RUN_STEPS_MAX: u64 = 40_000;
 pub enum ProofKind {
     /// Both programs compute the same terms, for any content of the memories.
     Dataflow,
+    /// It is proven for the inputs in the ranges of a testcase: both programs ran with each number of the ranges.
+    Ranges,
     /// It is not proven. Both programs left the same after this many runs, from different contents of the memories.
     Tried(u32),
 }
@@ -27,17 +30,23 @@ pub(super) struct Proof<'a> {
     /// Runs of each program.
     runs: u32,
     places: Places,
+    ranges: Option<&'a InputRanges>,
     counts: Counts,
     is_cancelled: IsCancelled<'a>,
 }
 
 impl<'a> Proof<'a> {
-    pub(super) fn new(before: Subject<'a>, is_cancelled: IsCancelled<'a>) -> Self {
+    pub(super) fn new(
+        before: Subject<'a>,
+        ranges: Option<&'a InputRanges>,
+        is_cancelled: IsCancelled<'a>,
+    ) -> Self {
         Self {
             before: before.program,
             rules: before.rules,
             runs: before.runs,
             places: before.places.cloned().unwrap_or_else(Places::everything),
+            ranges: ranges.filter(|it| !it.is_empty()),
             counts: Counts::new(before.program, before.rules),
             is_cancelled,
         }
@@ -48,14 +57,26 @@ impl<'a> Proof<'a> {
         &self.places
     }
 
+    /// The ranges of inputs for which a program may be equivalent.
+    pub(super) const fn ranges(&self) -> Option<&'a InputRanges> {
+        self.ranges
+    }
+
     /// Proves that a program may be proposed, unless it is too late for that.
-    pub(super) fn prove(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Result<(), Refusal> {
+    pub(super) fn prove(
+        &self,
+        after: &Program,
+        is_late: &dyn Fn() -> bool,
+    ) -> Result<ProofKind, Refusal> {
         if let Some(code) = Counts::new(after, self.rules).more_than(&self.counts) {
             return Err(Refusal::Finding(code));
         }
         match self.compared(after, is_late) {
-            Equivalence::Same => Ok(()),
+            Equivalence::Same => Ok(ProofKind::Dataflow),
             Equivalence::Undecided(_) if (self.is_cancelled)() => Err(Refusal::Cancelled),
+            Equivalence::Undecided(_) if self.is_same_over_ranges(after, is_late) => {
+                Ok(ProofKind::Ranges)
+            }
             Equivalence::Undecided(reason) => Err(Refusal::NotProven(reason)),
         }
     }
@@ -63,6 +84,13 @@ impl<'a> Proof<'a> {
     /// Whether a program is proven to be equivalent, regardless of the checker's findings in it.
     pub(super) fn is_same(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
         self.compared(after, is_late) == Equivalence::Same
+    }
+
+    fn is_same_over_ranges(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
+        self.ranges.is_some_and(|ranges| {
+            let found = equal::over_ranges(self.before, after, &self.places, ranges, is_late);
+            found == Equivalence::Same
+        })
     }
 
     fn compared(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Equivalence {

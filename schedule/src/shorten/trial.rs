@@ -116,11 +116,11 @@ impl Trial<'_> {
                 continue;
             }
             match self.proof.prove(&found.program, &|| patience.is_over()) {
-                Ok(()) => {
+                Ok(proof) => {
                     tried.better = Some(Better {
                         draft: found,
                         cost,
-                        proof: ProofKind::Dataflow,
+                        proof,
                     });
                 }
                 Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),

@@ -11,9 +11,9 @@ use mnc2_emulator::alu::PathView;
 use mnc2_emulator::machine::mask::HALF_WORDS;
 
 use super::{Argument, Ended, Enumeration};
-use crate::search::operations::INPUTS_MAX;
+use crate::lane_values::{CHUNK, LANES, Values};
+use crate::operations::INPUTS_MAX;
 use crate::search::sequence::{Source, Step, What};
-use crate::search::values::{CHUNK, LANES, Values};
 
 /// What an output is where the flags are not set.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 use mnc2_emulator::alu::PathView;
 
 use super::{Argument, Enumeration};
+use crate::lane_values::{CHUNK, LANES, Values, hash};
+use crate::operations::INPUTS_MAX;
 use crate::search::constants::Constant;
-use crate::search::operations::INPUTS_MAX;
 use crate::search::sequence::{Source, Step, What};
-use crate::search::values::{CHUNK, LANES, Values, hash};
 
 /// Sides with an instruction; each takes 32 KiB, or twice that.
 const COMPUTED_MAX: usize = 512;

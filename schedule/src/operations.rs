@@ -13,43 +13,44 @@ use mnc2_emulator::mau::VectorOperation;
 use mnc2_isa::mau::Port;
 use mnc2_isa::spelling::{self, Spelling};
 use mnc2_isa::{MauOp, Op, Precision};
+use mnc2_program::Expression;
 
-use super::values::{CHUNK, LANES, Random, Values};
 use crate::input_bits::InputBits;
+use crate::lane_values::{CHUNK, LANES, Random, Values};
 
 /// Maximum number of inputs of an instruction.
-pub(super) const INPUTS_MAX: usize = 3;
+pub(crate) const INPUTS_MAX: usize = 3;
 
 /// The operation of a unit.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Unit {
+pub(crate) enum Unit {
     Alu(Operation),
     Mau(VectorOperation),
 }
 
 /// An instruction without its operands; signs of inputs belong to it.
 #[derive(Clone, Debug)]
-pub(super) struct Instruction {
-    pub(super) spelling: &'static Spelling,
-    pub(super) unit: Unit,
+pub(crate) struct Instruction {
+    pub(crate) spelling: &'static Spelling,
+    pub(crate) unit: Unit,
     /// The operands that it reads, in the order written.
-    pub(super) inputs: usize,
+    pub(crate) inputs: usize,
     /// Which of them have `-`.
-    pub(super) negated: [bool; INPUTS_MAX],
+    pub(crate) negated: [bool; INPUTS_MAX],
     /// The input of the MAU that each operand is.
     ports: &'static [Port],
     /// Whether the first two operands can change places.
-    pub(super) commutes: bool,
+    pub(crate) commutes: bool,
     /// Whether it is one of those that are tried: no earlier one is equivalent.
-    pub(super) is_tried: bool,
+    pub(crate) is_tried: bool,
     /// Whether it is one of those whose flags are tried: they depend on the inputs, and are no earlier one's.
-    pub(super) has_flags: bool,
+    pub(crate) has_flags: bool,
 }
 
 impl Instruction {
     /// Every ALU and vector instruction, with every choice of signs. Block floats have no operand for what they need,
     /// and `zero` and `imm` are constants.
-    pub(super) fn all(is_wide: bool) -> Vec<Self> {
+    pub(crate) fn all(is_wide: bool) -> Vec<Self> {
         let mut found: Vec<Self> = spelling::all()
             .iter()
             .flat_map(Self::all_with_spelling)
@@ -57,6 +58,23 @@ impl Instruction {
         found.retain(|it| is_wide || !it.needs_least());
         mark_tried(&mut found, is_wide);
         found
+    }
+
+    /// The instruction of an expression that needs neither conversions nor second long words.
+    pub(crate) fn from_expression(expression: &Expression) -> Option<Self> {
+        let mut found = Self::all_with_spelling(expression.spelling)
+            .into_iter()
+            .next()?;
+        let is_plain = expression.inputs.len() == found.inputs
+            && expression.spelling.ops.first() == Some(&expression.op)
+            && !found.needs_least();
+        for (position, input) in expression.inputs.iter().enumerate() {
+            if !is_plain || input.conversion.is_some() || input.negated && !found.is_vector() {
+                return None;
+            }
+            found.negated[position] = input.negated;
+        }
+        Some(found)
     }
 
     fn all_with_spelling(spelling: &'static Spelling) -> Vec<Self> {
@@ -139,17 +157,17 @@ impl Instruction {
     }
 
     /// Whether the MAU computes it.
-    pub(super) const fn is_vector(&self) -> bool {
+    pub(crate) const fn is_vector(&self) -> bool {
         matches!(self.unit, Unit::Mau(_))
     }
 
     /// The bits of its elements.
-    pub(super) fn element_bits(&self) -> u32 {
+    pub(crate) fn element_bits(&self) -> u32 {
         self.spelling.precision.map_or(64, Precision::element_bits)
     }
 
     /// The place of this size among the values of a leaf.
-    pub(super) fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         match self.element_bits() {
             16 => 0,
             32 => 1,
@@ -158,13 +176,13 @@ impl Instruction {
     }
 
     /// Whether it computes with floating-point numbers.
-    pub(super) fn is_float(&self) -> bool {
+    pub(crate) fn is_float(&self) -> bool {
         self.spelling.precision.is_some_and(Precision::is_float)
     }
 
     /// Each bit of the result depends only on the bits of its own aligned group of this many; `None` if on others too.
     /// Only for integers and logic, whose results the manual gives bit for bit.
-    pub(super) fn reach_bits(&self) -> Option<u32> {
+    pub(crate) fn reach_bits(&self) -> Option<u32> {
         match &self.unit {
             Unit::Mau(_) => None,
             Unit::Alu(operation) => match InputBits::from_op(operation.op) {
@@ -176,7 +194,7 @@ impl Instruction {
     }
 
     /// Computes the results for some lanes, a multiple of 32; unused `least` sides are empty, and so are unused flags.
-    pub(super) fn execute(
+    pub(crate) fn execute(
         &self,
         inputs: [PathView<'_>; INPUTS_MAX],
         inverted: &mut [Values; INPUTS_MAX],

@@ -5,22 +5,22 @@ use mnc2_emulator::machine::mask::HALF_WORDS;
 use mnc2_text::random;
 
 /// Lanes of a value while sequences are enumerated: 8 PEs in 4 cycles.
-pub(super) const LANES: usize = 32;
+pub(crate) const LANES: usize = 32;
 
 /// The number of values that are computed together: 32 KiB for each operand, which the first cache holds.
-pub(super) const CHUNK: usize = 128;
+pub(crate) const CHUNK: usize = 128;
 
 /// Two long words for each of many lanes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Values {
-    pub(super) most: Vec<u64>,
+pub(crate) struct Values {
+    pub(crate) most: Vec<u64>,
     /// Empty if no instruction of the search needs it.
-    pub(super) least: Vec<u64>,
+    pub(crate) least: Vec<u64>,
     is_wide: bool,
 }
 
 impl Values {
-    pub(super) const fn new(is_wide: bool) -> Self {
+    pub(crate) const fn new(is_wide: bool) -> Self {
         Self {
             most: Vec::new(),
             least: Vec::new(),
@@ -28,33 +28,33 @@ impl Values {
         }
     }
 
-    pub(super) fn resize(&mut self, lanes: usize) {
+    pub(crate) fn resize(&mut self, lanes: usize) {
         self.most.resize(lanes, 0);
         if self.is_wide {
             self.least.resize(lanes, 0);
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.most.clear();
         self.least.clear();
     }
 
-    pub(super) fn view(&self) -> PathView<'_> {
+    pub(crate) fn view(&self) -> PathView<'_> {
         PathView {
             most: &self.most,
             least: &self.least,
         }
     }
 
-    pub(super) fn first(&self, lanes: usize) -> PathView<'_> {
+    pub(crate) fn first(&self, lanes: usize) -> PathView<'_> {
         PathView {
             most: &self.most[..lanes],
             least: self.least.get(..lanes).unwrap_or_default(),
         }
     }
 
-    pub(super) fn view_mut(&mut self) -> PathMut<'_> {
+    pub(crate) fn view_mut(&mut self) -> PathMut<'_> {
         PathMut {
             most: &mut self.most,
             least: &mut self.least,
@@ -62,7 +62,7 @@ impl Values {
     }
 
     /// One value of [`LANES`] lanes.
-    pub(super) fn value(&self, index: usize) -> PathView<'_> {
+    pub(crate) fn value(&self, index: usize) -> PathView<'_> {
         let lanes = index * LANES..(index + 1) * LANES;
         PathView {
             most: &self.most[lanes.clone()],
@@ -70,13 +70,13 @@ impl Values {
         }
     }
 
-    pub(super) fn push(&mut self, value: PathView<'_>) {
+    pub(crate) fn push(&mut self, value: PathView<'_>) {
         self.most.extend_from_slice(value.most);
         self.least.extend_from_slice(value.least);
     }
 
     /// The value repeated this many times.
-    pub(super) fn repeated(&self, count: usize) -> Self {
+    pub(crate) fn repeated(&self, count: usize) -> Self {
         Self {
             most: self.most.repeat(count),
             least: self.least.repeat(count),
@@ -85,7 +85,7 @@ impl Values {
     }
 
     /// Equal long words in all lanes.
-    pub(super) fn all(most: u64, least: u64, lanes: usize, is_wide: bool) -> Self {
+    pub(crate) fn all(most: u64, least: u64, lanes: usize, is_wide: bool) -> Self {
         Self {
             most: vec![most; lanes],
             least: vec![least; if is_wide { lanes } else { 0 }],
@@ -94,7 +94,7 @@ impl Values {
     }
 
     /// Becomes a value with some bits inverted.
-    pub(super) fn invert(&mut self, from: PathView<'_>, bits: u64) {
+    pub(crate) fn invert(&mut self, from: PathView<'_>, bits: u64) {
         self.clear();
         self.most.extend(from.most.iter().map(|it| it ^ bits));
         self.least.extend(from.least.iter().map(|it| it ^ bits));
@@ -110,13 +110,13 @@ impl Values {
     }
 
     /// A number that differs for different values, but for chance.
-    pub(super) fn hash(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         hash(self.view())
     }
 }
 
 /// A number that differs for different values, but for chance.
-pub(super) fn hash(value: PathView<'_>) -> u64 {
+pub(crate) fn hash(value: PathView<'_>) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     // Four chains, so that the host's multiplications overlap.
     let mut chains = [FACTOR, !FACTOR, 3, 5];
@@ -133,7 +133,7 @@ pub(super) fn hash(value: PathView<'_>) -> u64 {
 }
 
 /// Inputs to try: numbers of all kinds, and the corners of every format. The same in every run.
-pub(super) struct Random(random::Random);
+pub(crate) struct Random(random::Random);
 
 /// Single words that programs stumble over: zeros, extremes, powers of two, and the floats between ordinary ones.
 const CORNERS: [u32; 24] = [
@@ -164,11 +164,11 @@ const CORNERS: [u32; 24] = [
 ];
 
 impl Random {
-    pub(super) const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(random::Random::new(seed))
     }
 
-    pub(super) const fn bits(&mut self) -> u64 {
+    pub(crate) const fn bits(&mut self) -> u64 {
         self.0.bits()
     }
 
@@ -185,7 +185,7 @@ impl Random {
         }
     }
 
-    pub(super) fn long_word(&mut self) -> u64 {
+    pub(crate) fn long_word(&mut self) -> u64 {
         match self.bits() % 8 {
             // Double precision near 1, and integers of a few bits.
             0 => (self.bits() & 0x800f_ffff_ffff_ffff) | ((1020 + self.bits() % 8) << 52),
