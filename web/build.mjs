@@ -62,6 +62,9 @@ const PROBLEMS = JSON.parse(text("site/problems/scores.json")).map(({ id, best, 
 });
 const PROBLEM_IDS = PROBLEMS.map(({ id }) => id);
 
+/** The view that explains each lesson, which the page opens with it, and what it shows, by the lesson's folder. */
+const EXPLAINED = new Map(JSON.parse(text("site/lessons.json")).map(({ id, ...explained }) => [id, explained]));
+
 /** The lessons of the book. Its page, which a test writes, has the score of each solution. */
 const SCORES = [...text("../docs/lessons.md").matchAll(/^<summary>.*?(\d+)<\/summary>$/gm)].map(([, score]) => Number(score));
 const LESSONS = readdirSync("../examples/lessons")
@@ -69,7 +72,7 @@ const LESSONS = readdirSync("../examples/lessons")
   .map((id, index) => {
     const part = (file) => text(`../examples/lessons/${id}/${file}`);
     const task = translated((language) => `../examples/lessons/${id}/task.${language}.md`);
-    return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task, solution: part("solution.vsm"), score: SCORES[index] };
+    return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task, solution: part("solution.vsm"), score: SCORES[index], ...EXPLAINED.get(id) };
   });
 const LESSON_IDS = LESSONS.map(({ id }) => id);
 
@@ -131,6 +134,14 @@ if (missing.length > 0) {
 
 if (LESSONS.some(({ score }) => score === undefined) || SCORES.length !== LESSONS.length) {
   console.error("docs/lessons.md does not have the score of each lesson's solution");
+  process.exit(1);
+}
+
+const views = ["findings", "dump", "chip", "memory", "timeline"];
+const unexplained = LESSONS.filter(({ view, look }) => !views.includes(view) || LANGUAGES.some((language) => !look[language]));
+const unknown = [...EXPLAINED.keys()].filter((id) => !LESSON_IDS.includes(id));
+if (unexplained.length + unknown.length > 0) {
+  console.error(`site/lessons.json names no view for a lesson, or has no such lesson: ${[...unexplained.map(({ id }) => id), ...unknown].join(", ")}`);
   process.exit(1);
 }
 

@@ -32,6 +32,10 @@ declare module "tasks" {
     solution: string;
     /** The score of the solution. */
     score: number;
+    /** The view that explains it, which opens with it. */
+    view: "findings" | "dump" | "chip" | "memory" | "timeline";
+    /** What that view shows, after the view's title. */
+    look: Translated;
   }
 
   /** The lessons of the book, in order. */

@@ -71,6 +71,7 @@ const server = new Server({
     showLoading();
     views.configure();
     annotate();
+    lessons.loaded?.complete();
     keepSite();
   },
 });
@@ -122,16 +123,15 @@ const tabs = new Tabs(
     } else if (isView(id)) {
       views.show(id);
     }
+    lessons.loaded?.arrange();
   },
 );
 tabs.offer("book", showsBook);
-tabs.offer("lessons", !isEmbedded);
-tabs.offer("problems", !isEmbedded);
-tabs.offer("settings", !isEmbedded);
+(["lessons", "problems", "settings"] as const).forEach((id) => tabs.offer(id, !isEmbedded));
 const layout = new Layout();
 const book = new Book(panels.book, () => tabs.choose("book"));
 const embedding = new Embedding(() => root.classList.contains("busy") || void runs.run(endLine()));
-const results = new Results({ view, views, others, task, tabs, program: () => programs.open });
+const results = new Results({ view, views, others, task, tabs, program: () => programs.open, judged: () => lessons.loaded?.judged() });
 const runs = new Runs({
   ...results,
   client,
@@ -189,10 +189,7 @@ const contents = new Contents({
   showSettings: () => tabs.choose("settings"),
 });
 const settingsProblems = new SettingsProblems(() => page, settings);
-const reports = new Reports({
-  panel: panels.findings,
-  goTo: (at) => goTo(view, at),
-});
+const reports = new Reports({ panel: panels.findings, goTo: (at) => goTo(view, at) });
 
 const page: Page = {
   client,
@@ -204,6 +201,7 @@ const page: Page = {
   keeping,
   navigation,
   reports,
+  results,
   runs,
   panels,
   tabs,

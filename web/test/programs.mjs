@@ -1,5 +1,6 @@
 // Programs for the tests, links that hold them, and what their runs leave alive.
 
+import { readdirSync, readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 
 /** A link's fragment for anything. */
@@ -40,3 +41,19 @@ export const frames = (page) =>
         draw();
       }),
   );
+
+/** The languages of the page, with their versions, the default one first. */
+export const LANGUAGES = JSON.parse(readFileSync(new URL("../site/languages.json", import.meta.url), "utf8"));
+
+const folder = new URL("../../examples/languages/", import.meta.url);
+
+/** The examples in other languages, with the version that each names in its first line. */
+export const OTHERS = readdirSync(folder).flatMap((name) => {
+  const said = /mnc2: language=(\w+)(.*)/.exec(readFileSync(new URL(name, folder), "utf8").split("\n", 1)[0]);
+  if (said === null) {
+    return [];
+  }
+  const [, language, options] = said;
+  const version = / version=(\S+)/.exec(options)?.[1] ?? LANGUAGES.find(({ id }) => id === language).versions[0];
+  return [{ name, language, version }];
+});
