@@ -37,9 +37,11 @@ export interface ExplainingHost {
   failed(problem: string): void;
 }
 
+/** The least place in pixels that a task above a view needs, and that one next to it needs, as the style has them. */
+const ABOVE = { width: 480, height: 460 };
+const NEXT = { width: 900, height: 260 };
+
 export class Explaining {
-  /** Whether there is room for a view and for the task above it. */
-  private readonly room = matchMedia("(min-width: 821px) and (min-height: 561px)");
   private folding = make("button");
   /** Counts the runs: only the newest one is shown. */
   private number = 0;
@@ -50,17 +52,22 @@ export class Explaining {
     private readonly host: ExplainingHost,
     private readonly lesson: () => Lesson | undefined,
   ) {
-    this.room.addEventListener("change", () => this.arrange());
+    new ResizeObserver(() => this.arrange()).observe(find("side"));
+  }
+
+  /** Whether there is room for a view and the task. */
+  private get hasRoom(): boolean {
+    const { clientWidth, clientHeight } = find("side");
+    return [ABOVE, NEXT].some(({ width, height }) => clientWidth >= width && clientHeight >= height);
   }
 
   /** A program was opened. A tab that was chosen meanwhile stays. */
   open(): void {
-    const { tabs, task } = this.host;
+    const { tabs } = this.host;
     const lesson = this.lesson();
     if (lesson !== undefined) {
       this.hide(false);
-      task.scrollTop = 0;
-      if (this.room.matches && tabs.current === "task") {
+      if (this.hasRoom && tabs.current === "task") {
         // A panel that is hidden for a moment loses the keyboard.
         tabs.above = "task";
         tabs.choose(lesson.view, false);
@@ -69,10 +76,10 @@ export class Explaining {
     }
   }
 
-  /** Puts the task of a lesson above what is shown about its program. */
+  /** Puts the task of a lesson above what is shown about its program, or next to it. */
   arrange(): void {
     const { tabs, task } = this.host;
-    const isAbove = this.room.matches && ABOUT.includes(tabs.current) && this.lesson() !== undefined;
+    const isAbove = ABOUT.includes(tabs.current) && this.lesson() !== undefined && this.hasRoom;
     find("panels").classList.toggle("with-task", isAbove);
     tabs.above = isAbove ? "task" : undefined;
     task.hidden = !isAbove && tabs.current !== "task";
@@ -83,7 +90,6 @@ export class Explaining {
   judged(): void {
     if (this.lesson() !== undefined) {
       this.hide(false);
-      this.host.task.scrollTop = 0;
       void this.run();
     }
   }

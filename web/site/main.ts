@@ -292,6 +292,7 @@ function offerTabs(program: Program): void {
   // The book stays open next to its programs.
   if (tabs.current !== "book") {
     tabs.choose(isJudged ? "task" : "findings", false);
+    task.begin();
   }
 }
 

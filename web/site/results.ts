@@ -66,6 +66,7 @@ export class Results {
   private showTask(): void {
     const { task, tabs, judged } = this.host;
     tabs.choose((task.isShown ? tabs.current : undefined) ?? "task");
+    task.begin();
     judged();
   }
 }

@@ -41,6 +41,11 @@ export class Task {
     return !this.panel.hidden;
   }
 
+  /** Scrolls to the verdict, which is above the text. */
+  begin(): void {
+    this.panel.scrollTop = 0;
+  }
+
   /** Shows the task in the language of the page. */
   show(program: Program, isOpened = false): void {
     const testcases = testcasesOf(program);

@@ -180,6 +180,15 @@ export const EXPLAINING = {
       await page.locator("#tab-task").click();
       await says(verdict(page), "");
       assert.ok(await task(page).locator("h2").isVisible());
+      // Below a wide program they are next to each other.
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.locator("#panes").selectOption("below");
+      await menu(page).selectOption("lesson 02-addresses");
+      await says(...SHOWN["02-addresses"](page));
+      const [left, right] = await Promise.all([task(page), page.locator("#panel-memory")].map(box));
+      assert.ok(left.right <= right.left + 1 && left.top === right.top && left.width > 400, "the task is next to the view");
+      await button(page, "Hide the task").click();
+      assert.ok((await box(page.locator("#panel-memory"))).width > 1200);
     });
   },
 };
