@@ -81,7 +81,9 @@ const FIRST_LESSON = (({ id, start, testcase }) => ({ id, start, testcase }))(LE
 
 /** The modules that the build makes: one for the start, and three that are loaded later. */
 const OTHER_NAMES = OTHERS.map(({ name }) => name);
-const BUNDLED = { bundled: { EXAMPLES, OTHER_NAMES, PROBLEM_IDS, LESSON_IDS, FIRST_LESSON }, others: { OTHERS }, tasks: { LESSONS }, problems: { PROBLEMS } };
+const [FIRST_EXAMPLE, ...LATER_EXAMPLES] = EXAMPLES;
+const LATER_NAMES = LATER_EXAMPLES.map(({ name }) => name);
+const BUNDLED = { bundled: { FIRST_EXAMPLE, LATER_NAMES, OTHER_NAMES, PROBLEM_IDS, LESSON_IDS, FIRST_LESSON }, examples: { LATER_EXAMPLES, OTHERS }, tasks: { LESSONS }, problems: { PROBLEMS } };
 
 function bundled(module) {
   return Object.entries(BUNDLED[module])
@@ -159,7 +161,7 @@ const common = {
     {
       name: "bundled",
       setup: ({ onResolve, onLoad }) => {
-        onResolve({ filter: /^(bundled|others|tasks|problems)$/ }, ({ path }) => ({ path, namespace: "bundled" }));
+        onResolve({ filter: /^(bundled|examples|tasks|problems)$/ }, ({ path }) => ({ path, namespace: "bundled" }));
         onLoad({ filter: /.*/, namespace: "bundled" }, ({ path }) => ({ contents: bundled(path), loader: "js" }));
       },
     },

@@ -17,7 +17,7 @@ import { LESSON_WORDS } from "./words/lessons";
 const word = wordsOf(LESSON_WORDS);
 
 /** The largest number of steps of a program that is run without being asked to. */
-const STEPS = 10_000;
+const STEPS = 200;
 
 /** The tabs that tell something about the program. */
 const ABOUT: readonly (TabName | undefined)[] = ["findings", "dump", "chip", "memory", "timeline", "debugger", "shorter"];

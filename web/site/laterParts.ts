@@ -51,11 +51,11 @@ export interface Page {
 export function laterParts(page: () => Page) {
   const later = () => import("./later");
   const lessons = new Lazily(async () => new (await import("./lessons")).Lessons(forLessons(page()), forExplaining(page())));
-  const others = new Lazily(async () => void (page().programs.others = (await import("others")).OTHERS));
+  const examples = new Lazily(async () => page().programs.learnExamples(await import("examples")));
   const learnLessons = () => lessons.with(() => undefined);
   return {
     lessons,
-    others,
+    examples,
     problems: new Lazily(async () => new (await import("./problemList")).Problems({ ...forProblems(page()), learnLessons })),
     settings: new Lazily(async () => new (await later()).Settings(forSettings(page()))),
     shortening: new Lazily(async () => new (await later()).Shortening(forShortening(page()))),

@@ -96,8 +96,8 @@ const views = new ViewPanels(
   panels,
 );
 const others = new OtherPanels(client, panels, (input) => contents.give({ input }));
-const { lessons, others: otherExamples, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
-const solving = new Solving({ lessons, others: otherExamples, problems, page: () => page, open });
+const { lessons, examples, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
+const solving = new Solving({ lessons, examples, problems, page: () => page, open });
 const task = new Task(
   panels.task,
   {
