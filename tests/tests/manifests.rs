@@ -383,8 +383,7 @@ fn that_of_emacs() -> Result<(), String> {
 
 #[test]
 fn that_of_the_page() -> Result<(), String> {
-    let mnc2 =
-        json!({ "id": "mnc2", "extension": "vsm", "comment": "#", "isShared": false, "versions": [] });
+    let mnc2 = json!({ "id": "mnc2", "extension": "vsm", "comment": "#", "isShared": false, "versions": [] });
     let others = others().map(|it| {
         let is_own = about(it).extensions.contains(&&*it.extension);
         json!({
