@@ -1,5 +1,5 @@
 // The view that explains a lesson: it opens with the lesson's program, which is run for it, and the task is above it. Where the
-// page has no room for both, the task has the tab to itself, and a button in it shows the view.
+// page is too small for both, the task has the tab to itself, and a button in it shows the view.
 
 import type { LSPClient } from "@codemirror/lsp-client";
 import type { EditorView } from "@codemirror/view";
@@ -55,8 +55,8 @@ export class Explaining {
     new ResizeObserver(() => this.arrange()).observe(find("side"));
   }
 
-  /** Whether there is room for a view and the task. */
-  private get hasRoom(): boolean {
+  /** Whether a view and the task fit into the page. */
+  private get fits(): boolean {
     const { clientWidth, clientHeight } = find("side");
     return [ABOVE, NEXT].some(({ width, height }) => clientWidth >= width && clientHeight >= height);
   }
@@ -67,8 +67,8 @@ export class Explaining {
     const lesson = this.lesson();
     if (lesson !== undefined) {
       this.hide(false);
-      if (this.hasRoom && tabs.current === "task") {
-        // A panel that is hidden for a moment loses the keyboard.
+      if (this.fits && tabs.current === "task") {
+        // A panel that is hidden loses the keyboard, also if it is shown again immediately.
         tabs.above = "task";
         tabs.choose(lesson.view, false);
       }
@@ -79,7 +79,7 @@ export class Explaining {
   /** Puts the task of a lesson above what is shown about its program, or next to it. */
   arrange(): void {
     const { tabs, task } = this.host;
-    const isAbove = ABOUT.includes(tabs.current) && this.lesson() !== undefined && this.hasRoom;
+    const isAbove = ABOUT.includes(tabs.current) && this.lesson() !== undefined && this.fits;
     find("panels").classList.toggle("with-task", isAbove);
     tabs.above = isAbove ? "task" : undefined;
     task.hidden = !isAbove && tabs.current !== "task";

@@ -9,10 +9,10 @@ export function fragment(value, version = "1") {
   return `#${version}.${deflateRawSync(bytes).toString("base64url")}`;
 }
 
-/** A program whose run takes longer than the test, also on a fast host: every PE has other numbers in a long product. */
-export function long() {
+/** A program whose run takes a second or more, also on a fast host: every PE has other numbers in a long product. */
+export function long(lines = 15_000) {
   const numbers = ["$lr0v", "$lr4v", "$ls0v", "$lm32v"].map((place) => `lpassa $peid ${place}\n`);
-  return `${numbers.join("")}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(15_000)}`;
+  return `${numbers.join("")}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(lines)}`;
 }
 
 /** A program for whose shortest order a search needs more time than it has. */
