@@ -62,6 +62,9 @@ const PROBLEMS = JSON.parse(text("site/problems/scores.json")).map(({ id, best, 
 });
 const PROBLEM_IDS = PROBLEMS.map(({ id }) => id);
 
+/** The view that explains each lesson, which the page opens with it, and what it shows, by the lesson's folder. */
+const EXPLAINED = new Map(JSON.parse(text("site/lessons.json")).map(({ id, ...explained }) => [id, explained]));
+
 /** The lessons of the book. Its page, which a test writes, has the score of each solution. */
 const SCORES = [...text("../docs/lessons.md").matchAll(/^<summary>.*?(\d+)<\/summary>$/gm)].map(([, score]) => Number(score));
 const LESSONS = readdirSync("../examples/lessons")
@@ -69,7 +72,7 @@ const LESSONS = readdirSync("../examples/lessons")
   .map((id, index) => {
     const part = (file) => text(`../examples/lessons/${id}/${file}`);
     const task = translated((language) => `../examples/lessons/${id}/task.${language}.md`);
-    return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task, solution: part("solution.vsm"), score: SCORES[index] };
+    return { id, start: part("start.vsm"), testcase: part("testcase.vsm"), task, solution: part("solution.vsm"), score: SCORES[index], ...EXPLAINED.get(id) };
   });
 const LESSON_IDS = LESSONS.map(({ id }) => id);
 
@@ -78,7 +81,9 @@ const FIRST_LESSON = (({ id, start, testcase }) => ({ id, start, testcase }))(LE
 
 /** The modules that the build makes: one for the start, and three that are loaded later. */
 const OTHER_NAMES = OTHERS.map(({ name }) => name);
-const BUNDLED = { bundled: { EXAMPLES, OTHER_NAMES, PROBLEM_IDS, LESSON_IDS, FIRST_LESSON }, others: { OTHERS }, tasks: { LESSONS }, problems: { PROBLEMS } };
+const [FIRST_EXAMPLE, ...LATER_EXAMPLES] = EXAMPLES;
+const LATER_NAMES = LATER_EXAMPLES.map(({ name }) => name);
+const BUNDLED = { bundled: { FIRST_EXAMPLE, LATER_NAMES, OTHER_NAMES, PROBLEM_IDS, LESSON_IDS, FIRST_LESSON }, examples: { LATER_EXAMPLES, OTHERS }, tasks: { LESSONS }, problems: { PROBLEMS } };
 
 function bundled(module) {
   return Object.entries(BUNDLED[module])
@@ -134,6 +139,14 @@ if (LESSONS.some(({ score }) => score === undefined) || SCORES.length !== LESSON
   process.exit(1);
 }
 
+const views = ["findings", "dump", "chip", "memory", "timeline"];
+const unexplained = LESSONS.filter(({ view, look }) => !views.includes(view) || LANGUAGES.some((language) => !look[language]));
+const unknown = [...EXPLAINED.keys()].filter((id) => !LESSON_IDS.includes(id));
+if (unexplained.length + unknown.length > 0) {
+  console.error(`site/lessons.json names no view for a lesson, or has no such lesson: ${[...unexplained.map(({ id }) => id), ...unknown].join(", ")}`);
+  process.exit(1);
+}
+
 const common = {
   bundle: true,
   minify: true,
@@ -148,7 +161,7 @@ const common = {
     {
       name: "bundled",
       setup: ({ onResolve, onLoad }) => {
-        onResolve({ filter: /^(bundled|others|tasks|problems)$/ }, ({ path }) => ({ path, namespace: "bundled" }));
+        onResolve({ filter: /^(bundled|examples|tasks|problems)$/ }, ({ path }) => ({ path, namespace: "bundled" }));
         onLoad({ filter: /.*/, namespace: "bundled" }, ({ path }) => ({ contents: bundled(path), loader: "js" }));
       },
     },

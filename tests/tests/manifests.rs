@@ -393,7 +393,7 @@ fn that_of_emacs() -> Result<(), String> {
 
 #[test]
 fn that_of_the_page() -> Result<(), String> {
-    let mnc2 = json!({ "id": "mnc2", "extension": "vsm", "comment": "#", "isShared": false });
+    let mnc2 = json!({ "id": "mnc2", "extension": "vsm", "comment": "#", "isShared": false, "versions": [] });
     let others = others().map(|it| {
         let is_own = about(it).extensions.contains(&&*it.extension);
         json!({
@@ -401,6 +401,8 @@ fn that_of_the_page() -> Result<(), String> {
             "extension": it.extension,
             "comment": it.editor("comment"),
             "isShared": !is_own,
+            // The default first, as menus have it.
+            "versions": about(it).versions.iter().rev().collect::<Vec<_>>(),
         })
     });
     let all: Vec<Value> = std::iter::once(mnc2).chain(others).collect();

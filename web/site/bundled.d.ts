@@ -1,8 +1,10 @@
 // What the build puts into the page: examples, and the names of problems and lessons.
 
 declare module "bundled" {
-  /** Programs by name, in the order in which they are to be read. */
-  export const EXAMPLES: readonly { name: string; text: string }[];
+  /** The program that is to be read first. */
+  export const FIRST_EXAMPLE: { name: string; text: string };
+  /** The names of the other examples, in the order in which they are to be read. */
+  export const LATER_NAMES: readonly string[];
   /** The names of the examples in other languages. */
   export const OTHER_NAMES: readonly string[];
   /** What the problems are called, in order. */
@@ -13,8 +15,10 @@ declare module "bundled" {
   export const FIRST_LESSON: { id: string; start: string; testcase: string };
 }
 
-// What is needed once a program is in another language.
-declare module "others" {
+// What is needed once another example is opened.
+declare module "examples" {
+  /** Programs by name. */
+  export const LATER_EXAMPLES: readonly { name: string; text: string }[];
   /** Programs in other languages, with what they are given. */
   export const OTHERS: readonly { name: string; text: string; input: string }[];
 }
@@ -32,6 +36,10 @@ declare module "tasks" {
     solution: string;
     /** The score of the solution. */
     score: number;
+    /** The view that explains it, which opens with it. */
+    view: "findings" | "dump" | "chip" | "memory" | "timeline";
+    /** What that view shows, after the view's title. */
+    look: Translated;
   }
 
   /** The lessons of the book, in order. */

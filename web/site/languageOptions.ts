@@ -1,6 +1,6 @@
 // The options of the other languages, as `[languages]` of `mnc2.toml` has them after the name of the language.
 
-import type { LanguageId } from "./languages";
+import { type LanguageId, versionsOf } from "./languages";
 
 /** An option with its values, or with the pattern of what is written. */
 export type Option = { key: string } & ({ values: readonly string[] } | { pattern: string });
@@ -8,14 +8,13 @@ export type Option = { key: string } & ({ values: readonly string[] } | { patter
 const NUMBER = "0x[0-9A-Fa-f]+|[0-9]+";
 const NAME = "[^\\s\"'\\\\=]+";
 
-/** A row for each language; `machine` is how the name of a file that describes its machine ends. */
+/** A row for each language, without its versions; `machine` is how the name of a file that describes its machine ends. */
 const ROWS: Readonly<Record<LanguageId, { options: readonly Option[]; machine?: string }>> = {
   naplespu: { options: [{ key: "threads", values: ["1", "2", "4", "8"] }, { key: "start", pattern: NAME }] },
-  rvmatrix: { options: [{ key: "version", values: ["0.2"] }, { key: "mlen", values: ["128", "256", "512"] }, { key: "xmisa", pattern: NUMBER }, { key: "start", pattern: NAME }] },
-  tensil: { options: [{ key: "version", values: ["docs", "compiler"] }, { key: "advice", values: ["off", "on"] }], machine: "tarch" },
+  rvmatrix: { options: [{ key: "mlen", values: ["128", "256", "512"] }, { key: "xmisa", pattern: NUMBER }, { key: "start", pattern: NAME }] },
+  tensil: { options: [{ key: "advice", values: ["off", "on"] }], machine: "tarch" },
   tinytc: {
     options: [
-      { key: "version", values: ["2025-02", "0.4"] },
       { key: "entry", pattern: NAME },
       { key: "groups", pattern: "[1-9][0-9]{0,6}" },
       { key: "subgroup_size", values: ["16", "32"] },
@@ -25,7 +24,8 @@ const ROWS: Readonly<Record<LanguageId, { options: readonly Option[]; machine?: 
 };
 
 export function optionsOf(language: LanguageId): readonly Option[] {
-  return ROWS[language]?.options ?? [];
+  const versions = versionsOf(language);
+  return [...(versions.length > 1 ? [{ key: "version", values: versions }] : []), ...(ROWS[language]?.options ?? [])];
 }
 
 /** Whether a file can describe the machine of a language. */

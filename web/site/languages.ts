@@ -31,6 +31,11 @@ export function languageOf(name: string, text: string): LanguageId {
   return LANGUAGES.find(({ id, isShared }) => isShared && id === said)?.id ?? language.id;
 }
 
+/** The versions of its specification, the default one first. */
+export function versionsOf(language: LanguageId): readonly string[] {
+  return LANGUAGES.find(({ id }) => id === language)?.versions ?? [];
+}
+
 /** What begins a comment. */
 export function commentOf(language: LanguageId): string {
   return LANGUAGES.find(({ id }) => id === language)?.comment ?? "#";

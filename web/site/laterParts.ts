@@ -13,6 +13,7 @@ import type { TabName } from "./panels";
 import type { Preference } from "./preferences";
 import { isOther, type Program, type Programs, testcaseOf } from "./programs";
 import type { Reports } from "./reports";
+import type { Results } from "./results";
 import type { Runs } from "./runs";
 import { ROOT, type Server } from "./server";
 import type { Solving } from "./solving";
@@ -30,6 +31,7 @@ export interface Page {
   keeping: Keeping;
   navigation: Navigation;
   reports: Reports;
+  results: Results;
   runs: Runs;
   panels: Record<TabName, HTMLElement>;
   tabs: Tabs<TabName>;
@@ -48,12 +50,12 @@ export interface Page {
 /** Makes the parts; `page` is called when one is loaded, after the page has started. */
 export function laterParts(page: () => Page) {
   const later = () => import("./later");
-  const lessons = new Lazily(async () => new (await import("./lessons")).Lessons(forLessons(page())));
-  const others = new Lazily(async () => void (page().programs.others = (await import("others")).OTHERS));
+  const lessons = new Lazily(async () => new (await import("./lessons")).Lessons(forLessons(page()), forExplaining(page())));
+  const examples = new Lazily(async () => page().programs.learnExamples(await import("examples")));
   const learnLessons = () => lessons.with(() => undefined);
   return {
     lessons,
-    others,
+    examples,
     problems: new Lazily(async () => new (await import("./problemList")).Problems({ ...forProblems(page()), learnLessons })),
     settings: new Lazily(async () => new (await later()).Settings(forSettings(page()))),
     shortening: new Lazily(async () => new (await later()).Shortening(forShortening(page()))),
@@ -80,6 +82,17 @@ function forLessons({ programs, panels, view, contents, solving, tabs, turnTo }:
       tabs.choose(tab);
       panels[tab].focus();
     },
+  };
+}
+
+function forExplaining({ client, view, server, programs, runs, results, tabs, panels, uri }: Page) {
+  return {
+    ...{ client, view, uri, tabs },
+    task: panels.task,
+    program: () => programs.open,
+    isFree: () => server.isComplete && !runs.isBusy,
+    ran: results.show,
+    failed: results.failed,
   };
 }
 

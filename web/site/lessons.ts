@@ -5,6 +5,7 @@ import { type Lesson, LESSONS } from "tasks";
 
 import { isEmbedded } from "./asked";
 import { coloured } from "./editor/syntax";
+import { Explaining, type ExplainingHost } from "./explaining";
 import { markdown } from "./markdown";
 import { notice } from "./notice";
 import { make } from "./page";
@@ -31,8 +32,14 @@ export interface LessonsHost extends WelcomeHost {
 }
 
 export class Lessons {
-  constructor(private readonly host: LessonsHost) {
+  private readonly explaining: Explaining;
+
+  constructor(
+    private readonly host: LessonsHost,
+    explaining: ExplainingHost,
+  ) {
     host.programs.lessons = LESSONS;
+    this.explaining = new Explaining(explaining, () => lessonFor(host.programs.open));
   }
 
   /** Opens a lesson, counted from 0: what was written before, or its starting point. */
@@ -78,6 +85,26 @@ export class Lessons {
     return lesson === undefined ? { head: [], body: [] } : { head: this.head(lesson), body: this.body(lesson) };
   }
 
+  /** A program was opened: the view that explains its lesson opens, too. */
+  opened(): void {
+    this.explaining.open();
+  }
+
+  /** Another tab is shown. */
+  arrange(): void {
+    this.explaining.arrange();
+  }
+
+  /** The open program was judged. */
+  judged(): void {
+    this.explaining.judged();
+  }
+
+  /** All of the server is there. */
+  complete(): void {
+    this.explaining.complete();
+  }
+
   /** A program was accepted. */
   accepted(program: Program, { result }: Verdict): void {
     const lesson = lessonFor(program);
@@ -96,7 +123,7 @@ export class Lessons {
     return [
       make("span", {}, word("number", index + 1, LESSONS.length)),
       ...(state === undefined ? [] : [state]),
-      make("div", { class: "group" }, all, ...(state === undefined ? [] : [after])),
+      make("div", { class: "group" }, this.explaining.fold(), all, ...(state === undefined ? [] : [after])),
     ];
   }
 
@@ -104,8 +131,12 @@ export class Lessons {
     const solution = make("code");
     coloured(lesson.solution, "mnc2", solution);
     const title = word("solution", lesson.score);
+    const isFirst = lesson === LESSONS[0] && this.host.programs.isFirstVisit;
     return [
+      ...(isFirst ? [make("p", { class: "about" }, word("about"))] : []),
       markdown(lesson.task[language()], coloured),
+      this.explaining.look(lesson),
+      ...(isFirst ? [welcome(this.host)] : []),
       make("div", { class: "fixes" }, button(word("startOver"), () => this.startOver(lesson))),
       make(
         "details",
@@ -114,7 +145,6 @@ export class Lessons {
         make("p", {}, title),
         make("pre", { tabindex: 0, role: "region", "aria-label": title }, solution),
       ),
-      ...(lesson === LESSONS[0] && this.host.programs.isFirstVisit ? [welcome(this.host)] : []),
     ];
   }
 

@@ -71,6 +71,7 @@ const server = new Server({
     showLoading();
     views.configure();
     annotate();
+    lessons.loaded?.complete();
     keepSite();
   },
 });
@@ -95,8 +96,8 @@ const views = new ViewPanels(
   panels,
 );
 const others = new OtherPanels(client, panels, (input) => contents.give({ input }));
-const { lessons, others: otherExamples, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
-const solving = new Solving({ lessons, others: otherExamples, problems, page: () => page, open });
+const { lessons, examples, problems, settings, shortening, debugging, managing, sharing, keys, annotations } = laterParts(() => page);
+const solving = new Solving({ lessons, examples, problems, page: () => page, open });
 const task = new Task(
   panels.task,
   {
@@ -122,16 +123,15 @@ const tabs = new Tabs(
     } else if (isView(id)) {
       views.show(id);
     }
+    lessons.loaded?.arrange();
   },
 );
 tabs.offer("book", showsBook);
-tabs.offer("lessons", !isEmbedded);
-tabs.offer("problems", !isEmbedded);
-tabs.offer("settings", !isEmbedded);
+(["lessons", "problems", "settings"] as const).forEach((id) => tabs.offer(id, !isEmbedded));
 const layout = new Layout();
 const book = new Book(panels.book, () => tabs.choose("book"));
 const embedding = new Embedding(() => root.classList.contains("busy") || void runs.run(endLine()));
-const results = new Results({ view, views, others, task, tabs, program: () => programs.open });
+const results = new Results({ view, views, others, task, tabs, program: () => programs.open, judged: () => lessons.loaded?.judged() });
 const runs = new Runs({
   ...results,
   client,
@@ -189,10 +189,7 @@ const contents = new Contents({
   showSettings: () => tabs.choose("settings"),
 });
 const settingsProblems = new SettingsProblems(() => page, settings);
-const reports = new Reports({
-  panel: panels.findings,
-  goTo: (at) => goTo(view, at),
-});
+const reports = new Reports({ panel: panels.findings, goTo: (at) => goTo(view, at) });
 
 const page: Page = {
   client,
@@ -204,6 +201,7 @@ const page: Page = {
   keeping,
   navigation,
   reports,
+  results,
   runs,
   panels,
   tabs,
@@ -294,6 +292,7 @@ function offerTabs(program: Program): void {
   // The book stays open next to its programs.
   if (tabs.current !== "book") {
     tabs.choose(isJudged ? "task" : "findings", false);
+    task.begin();
   }
 }
 

@@ -1,6 +1,6 @@
 // Which program is open, and the others that can be: examples, problems, and what was edited here.
 
-import { EXAMPLES, FIRST_LESSON, LESSON_IDS, OTHER_NAMES, PROBLEM_IDS } from "bundled";
+import { FIRST_EXAMPLE, FIRST_LESSON, LATER_NAMES, LESSON_IDS, OTHER_NAMES, PROBLEM_IDS } from "bundled";
 import type { Task } from "problems";
 import type { Lesson } from "tasks";
 
@@ -96,8 +96,10 @@ export class Programs {
   private current: Program = { name: "", text: "" };
   /** The lessons: the first one until all have come. */
   lessons: readonly Start[] = [FIRST_LESSON];
+  /** The examples: the first one until all have come. */
+  private examples: readonly Program[] = [FIRST_EXAMPLE];
   /** The examples in other languages, once they have come. */
-  others: readonly Program[] = [];
+  private others: readonly Program[] = [];
 
   /** `choose` opens the program of an entry of the menu. */
   constructor(
@@ -115,7 +117,13 @@ export class Programs {
   /** What the page shows first: what was edited last; the first lesson in a first visit, the first example later. */
   first(): Program {
     const [newest] = this.store.all;
-    return newest ?? this.find(this.isFirstVisit ? `lesson ${FIRST_LESSON.id}` : `example ${EXAMPLES[0]?.name}`) ?? this.fresh();
+    return newest ?? this.find(this.isFirstVisit ? `lesson ${FIRST_LESSON.id}` : `example ${FIRST_EXAMPLE.name}`) ?? this.fresh();
+  }
+
+  /** All examples have come. */
+  learnExamples({ LATER_EXAMPLES, OTHERS }: typeof import("examples")): void {
+    this.examples = [FIRST_EXAMPLE, ...LATER_EXAMPLES];
+    this.others = OTHERS;
   }
 
   fresh(): Program {
@@ -237,7 +245,7 @@ export class Programs {
       ...linked,
       ...(mine.length === 0 ? [] : [group(say("mine"), mine)]),
       group(say("lessons"), LESSON_IDS.map((id) => [`lesson ${id}`, `${id}.vsm`])),
-      group(say("examples"), EXAMPLES.map(({ name }) => [`example ${name}`, name])),
+      group(say("examples"), [FIRST_EXAMPLE.name, ...LATER_NAMES].map((name) => [`example ${name}`, name])),
       group(say("problems"), PROBLEM_IDS.map((id) => [`problem ${id}`, `${id}.vsm`])),
       group(say("otherLanguages"), OTHER_NAMES.map((name) => [`other ${name}`, name])),
     );
@@ -257,7 +265,7 @@ export class Programs {
       case "new":
         return this.fresh();
       case "example":
-        return translated(EXAMPLES.find(({ name }) => name === key), wanted);
+        return translated(this.examples.find(({ name }) => name === key), wanted);
       case "other":
         return translated(this.others.find(({ name }) => name === key), wanted);
       case "problem": {

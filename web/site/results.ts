@@ -20,17 +20,25 @@ export interface ResultsHost {
   tabs: Tabs<TabName>;
   /** The open program. */
   program(): Program;
+  /** The open program was judged. */
+  judged(): void;
 }
 
 export class Results {
   constructor(private readonly host: ResultsHost) {}
 
-  /** Shows a run; if it `isOld`, its lines are others now. */
-  readonly ran = (line: number, result: RunToHereResult, isOld: boolean): void => {
-    const { view, views, others, tabs, program } = this.host;
+  /** Shows a run in the views; if it `isOld`, its lines are others now. */
+  readonly show = (line: number, result: RunToHereResult, isOld: boolean): void => {
+    const { view, views } = this.host;
     view.dispatch({ effects: showValues.of(isOld ? null : { line: result.line, beside: result.beside }) });
     views.suggest(Math.min(result.line, view.state.doc.lines - 1));
     views.ran(line, result, isOld);
+  };
+
+  /** Shows a run, and a tab that has it. */
+  readonly ran = (line: number, result: RunToHereResult, isOld: boolean): void => {
+    const { others, tabs, program } = this.host;
+    this.show(line, result, isOld);
     const isInOther = isOther(program());
     const shown = isInOther ? RUN_TABS.other : RUN_TABS.own;
     if (isInOther) {
@@ -42,15 +50,23 @@ export class Results {
   readonly failed = (problem: string): void => this.host.views.failed(problem);
 
   readonly verdict = (verdict: Verdict): void => {
-    const { task, tabs, program } = this.host;
+    const { task, program } = this.host;
     task.judged(program(), verdict);
-    tabs.choose("task");
+    this.showTask();
   };
 
   readonly notJudged = (problem: string, isOld: boolean): void => {
-    const { views, task, tabs } = this.host;
+    const { views, task } = this.host;
     views.failed(problem);
     task.notJudged(problem, isOld);
-    tabs.choose("task");
+    this.showTask();
   };
+
+  /** Shows the tab of the task, unless the task is above a view. */
+  private showTask(): void {
+    const { task, tabs, judged } = this.host;
+    tabs.choose((task.isShown ? tabs.current : undefined) ?? "task");
+    task.begin();
+    judged();
+  }
 }

@@ -1,7 +1,7 @@
 // What the page does for programs with testcases: it judges them, recognises what is in the frame of a testcase, and waits for
 // the lessons, problems and examples that come later.
 
-import { OTHER_NAMES } from "bundled";
+import { LATER_NAMES, OTHER_NAMES } from "bundled";
 
 import { isEmbedded } from "./asked";
 import type { Page } from "./laterParts";
@@ -16,8 +16,8 @@ import { say } from "./words";
 export interface SolvingHost {
   lessons: Lazily<Lessons>;
   problems: Lazily<Problems>;
-  /** The examples in other languages. */
-  others: Lazily<void>;
+  /** The examples but the first one. */
+  examples: Lazily<void>;
   /** The page, once it has started. */
   page(): Page;
   /** Opens a program in the editor. */
@@ -74,12 +74,14 @@ export class Solving {
 
   /** The part that knows a program, if it comes later. */
   private partOf(value: string, program = this.host.page().programs.find(value)): Lazily<Lessons> | Lazily<Problems> | Lazily<void> | undefined {
-    const { lessons, others, problems } = this.host;
+    const { lessons, examples, problems } = this.host;
     if (value.startsWith("lesson ")) {
       return lessons;
     }
-    if (value.startsWith("other ") || OTHER_NAMES.includes(program?.name ?? "")) {
-      return others;
+    // A program of a link may be an example.
+    const isNamed = [...LATER_NAMES, ...OTHER_NAMES].includes(program?.name ?? "");
+    if (value.startsWith("other ") || (isNamed && program?.id === undefined) || (value.startsWith("example ") && program === undefined)) {
+      return examples;
     }
     const isUnknown = program?.problem !== undefined && problemOf(program) === undefined;
     return value.startsWith("problem ") || isUnknown ? problems : undefined;

@@ -14,6 +14,8 @@ const NEIGHBOUR_PIXELS = 28;
 export class Tabs<Id extends string> {
   private readonly buttons = new Map<Id, HTMLButtonElement>();
   private chosen: Id | undefined;
+  /** The tab whose panel is above the chosen one. */
+  above: Id | undefined;
 
   constructor(
     private readonly tabs: readonly Tab<Id>[],
@@ -71,7 +73,7 @@ export class Tabs<Id extends string> {
     this.chosen = id;
     for (const { id: other, panel } of this.tabs) {
       const isChosen = other === id;
-      panel.hidden = !isChosen;
+      panel.hidden = !isChosen && other !== this.above;
       const button = this.buttons.get(other);
       button?.setAttribute("aria-selected", String(isChosen));
       button?.setAttribute("tabindex", isChosen ? "0" : "-1");

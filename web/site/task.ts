@@ -7,7 +7,7 @@ import { Lazily } from "./lazily";
 import { inline, make } from "./page";
 import { type Program, testcasesOf } from "./programs";
 import type { Verdict } from "./runs";
-import type { Tasks } from "./tasks";
+import type { Describing, Tasks } from "./tasks";
 import { say } from "./words";
 import type { WrongValuesHost } from "./wrongValues";
 
@@ -33,11 +33,21 @@ export class Task {
     this.verdict.className = "verdict";
     this.verdict.replaceChildren();
     this.result = undefined;
-    this.show(program);
+    this.show(program, true);
+  }
+
+  /** Whether the task is in its tab, or above a view. */
+  get isShown(): boolean {
+    return !this.panel.hidden;
+  }
+
+  /** Scrolls to the verdict, which is above the text. */
+  begin(): void {
+    this.panel.scrollTop = 0;
   }
 
   /** Shows the task in the language of the page. */
-  show(program: Program): void {
+  show(program: Program, isOpened = false): void {
     const testcases = testcasesOf(program);
     this.shown = program;
     if (testcases.length === 0) {
@@ -48,19 +58,22 @@ export class Task {
     this.list();
     const details = testcases.map((text, at) => testcaseDetails(text, testcases.length === 1 ? say("testcase") : say("testcaseNumber", at + 1)));
     this.panel.replaceChildren(this.head, this.verdict, this.wrong, this.body, ...details);
-    void this.describe(program, (body) => {
+    void this.describe(program, (it) => {
       // Without a text, the testcase is the task.
-      details.forEach((it) => (it.open = body.querySelector(".markdown") === null));
+      details.forEach((one) => (one.open = this.body.querySelector(".markdown") === null));
+      if (isOpened) {
+        it.opened?.(program);
+      }
     });
   }
 
-  private async describe(program: Program, then: (body: HTMLElement) => void = () => undefined): Promise<void> {
+  private async describe(program: Program, then: (it: Describing) => void = () => undefined): Promise<void> {
     await this.tasks.with(program, (it) => {
       if (this.shown === program) {
         const { head, body } = it.describe(program);
         this.head.replaceChildren(...head);
         this.body.replaceChildren(...body);
-        then(this.body);
+        then(it);
       }
     });
   }

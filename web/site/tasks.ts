@@ -15,9 +15,11 @@ export interface Description {
 }
 
 /** What describes tasks, and hears of programs that were accepted. */
-interface Describing {
+export interface Describing {
   describe(program: Program): Description;
   accepted(program: Program, verdict: Verdict): void | Promise<void>;
+  /** The program was opened. */
+  opened?(program: Program): void;
 }
 
 export class Tasks {

@@ -27,7 +27,6 @@ export function welcome({ leave, list }: WelcomeHost): HTMLElement {
   return make(
     "section",
     { class: "welcome", "aria-label": word("welcome") },
-    make("p", {}, word("about")),
     make("p", {}, word("firstLesson")),
     make(
       "div",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 
 import { chooseOther, content, counts, eventually, findings, says, text, view, violations, visit, write } from "./browser.mjs";
-import { fragment } from "./programs.mjs";
+import { fragment, LANGUAGES, OTHERS } from "./programs.mjs";
 
 const NOTHING = "Nothing to report.";
 
@@ -232,9 +232,13 @@ export const ARRANGEMENT = {
       await says(counts(page), NOTHING);
       assert.deepEqual(await violations(page), []);
       // Every value that is offered is one of the server's.
-      for (const name of ["double.s", "int8.S", "relu.tasm", "larger.tasm", "tiles.ir"]) {
+      for (const name of OTHERS.map(({ name }) => name)) {
         await chooseOther(page, name);
         await page.locator("#tab-settings").click();
+        const { versions } = LANGUAGES.find(({ id }) => id === OTHERS.find((it) => it.name === name).language);
+        if (versions.length > 1) {
+          assert.deepEqual(await choice(page, "version").locator("option").evaluateAll((options) => options.map((it) => it.value)), ["", ...versions]);
+        }
         for (const menu of await page.locator(".settings select[data-setting]").all()) {
           const setting = await menu.getAttribute("data-setting");
           for (const value of await menu.locator("option").evaluateAll((options) => options.map((it) => it.value).filter(Boolean))) {
@@ -243,6 +247,21 @@ export const ARRANGEMENT = {
           await says(counts(page), /./);
           assert.equal(await page.locator(".settings .problems li").count(), 0, `${name} ${setting}`);
           await choice(page, setting).selectOption("");
+        }
+      }
+    });
+  },
+
+  "each version of each language has an example, which runs without a finding": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      for (const { id, versions } of LANGUAGES.filter((it) => it.versions.length > 0)) {
+        for (const version of versions) {
+          const example = OTHERS.find((it) => it.language === id && it.version === version);
+          assert.ok(example, `${id}@${version} has no example`);
+          await chooseOther(page, example.name);
+          await says(counts(page), NOTHING);
+          await page.locator("#run").click();
+          await says(page.locator("#status"), /^Ran to line/);
         }
       }
     });
@@ -304,14 +323,14 @@ export const ARRANGEMENT = {
 
   "a new program, and what MN-Core 2 is, are in the language of the page": async ({ browser, address }) => {
     await visit(browser, address, { at: "", locale: "ja-JP" }, async (page) => {
-      await says(page.locator("#panel-task .welcome"), "MN-Core 2は行列演算用のプロセッサーです");
+      await says(page.locator("#panel-task .about"), "MN-Core 2は行列演算用のプロセッサーです");
       await page.locator("#program").selectOption("new");
       await says(content(page), "新しいプログラム");
       await write(page, "nap\n");
       await says(findings(page).first(), "オペコード");
     });
     await visit(browser, address, { at: "" }, async (page) => {
-      await says(page.locator("#panel-task .welcome"), "MN-Core 2 is a processor for matrix arithmetic");
+      await says(page.locator("#panel-task .about"), "MN-Core 2 is a processor for matrix arithmetic");
     });
   },
 };

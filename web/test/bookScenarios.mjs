@@ -6,6 +6,7 @@ import { inflateRawSync } from "node:zlib";
 
 import { counts, eventually, findings, pointUntil, says, status, text, view, violations, visit, write } from "./browser.mjs";
 import { connect } from "./module.mjs";
+import { LANGUAGES } from "./programs.mjs";
 import { serve } from "./serve.mjs";
 
 const NOTHING = "Nothing to report.";
@@ -40,7 +41,6 @@ function programsOf(page) {
   });
 }
 
-const LANGUAGES = JSON.parse(await readFile(new URL("../site/languages.json", import.meta.url), "utf8"));
 
 /** Asks the server which codes it reports about a program; there is one for each choice of settings. */
 function judge(module) {

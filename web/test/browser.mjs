@@ -12,6 +12,9 @@ export const PATIENCE_MS = 20_000;
 /** The address of the first example, after that of the site. */
 export const EXAMPLE = "#example/first.vsm";
 
+/** Firefox says of a page that is left that it no longer reads what it fetches, as a message or as an error. */
+const LEFT = /“TypeError: Error in input stream”/;
+
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Starts Chromium, or Firefox as it is published, which speaks WebDriver BiDi. */
@@ -45,12 +48,11 @@ export async function visit(browser, address, options, body) {
   const complaints = [];
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
-  page.on("pageerror", (error) => expected?.test(String(error)) || complaints.push(String(error.stack)));
+  page.on("pageerror", (error) => expected?.test(String(error)) || LEFT.test(String(error)) || complaints.push(String(error.stack)));
   page.on("console", (message) => {
     // The book colours programs itself, after mdBook has looked for their languages.
-    // Firefox says of a page that is left that it no longer reads what it fetches.
     const isExpected =
-      /Service Worker registration blocked|Could not find the language|Falling back to no-highlight|“TypeError: Error in input stream”/.test(message.text());
+      /Service Worker registration blocked|Could not find the language|Falling back to no-highlight/.test(message.text()) || LEFT.test(message.text());
     if (["error", "warning"].includes(message.type()) && !isExpected && !expected?.test(message.text())) {
       complaints.push(`${message.text()} ${message.location().url}`);
     }

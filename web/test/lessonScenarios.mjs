@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
-import { content, counts, eventually, press, says, status, text, type, violations, visit, write } from "./browser.mjs";
+import { content, counts, eventually, press, says, status, text, type, view, violations, visit, write } from "./browser.mjs";
 import { fragment } from "./programs.mjs";
 
 const lesson = (id, file) => readFile(new URL(`../../examples/lessons/${id}/${file}`, import.meta.url), "utf8");
@@ -44,8 +44,12 @@ export const LESSONS = {
       await says(head(page), "Lesson 1 of 10");
       await says(task(page).locator("h2"), "A step");
       await says(counts(page), "Nothing to report.");
-      await says(welcome(page), "a processor for matrix arithmetic");
-      assert.equal(await page.locator("#tab-task").getAttribute("aria-selected"), "true");
+      await says(task(page).locator(".about"), "a processor for matrix arithmetic");
+      // All of it is in sight, with the view that explains it below.
+      assert.equal(await page.locator("#tab-dump").getAttribute("aria-selected"), "true");
+      await says(view(page, "dump").locator("#content"), "cycle 3");
+      const [{ bottom }, end] = await Promise.all([welcome(page), task(page)].map((it) => it.evaluate((element) => element.getBoundingClientRect().toJSON())));
+      assert.ok(bottom <= end.bottom, `the welcome ends at ${bottom}, the task at ${end.bottom}`);
       assert.equal(await menu(page).inputValue(), "lesson 01-step");
       // The expected values are in sight, too.
       assert.match(await task(page).locator("details", { hasText: "Testcase" }).textContent(), /expect=\[2\]/);
@@ -255,6 +259,13 @@ export const LESSONS = {
       const told = [];
       await says(head(page), "演習1 / 10");
       told.push(...(await violations(page)));
+      // The task comes first, and one tap shows the view that explains it.
+      assert.equal(await page.locator("#tab-task").getAttribute("aria-selected"), "true");
+      assert.ok(await button(page, "課題を隠す").isHidden());
+      await press(button(page, "ダンプ"));
+      await says(view(page, "dump").locator("#content"), "サイクル");
+      assert.ok(await task(page).isHidden());
+      await press(page.locator("#tab-task"));
       await says(task(page).locator("h2"), "1ステップ");
       await says(content(page), "最初の1個だけ");
       await press(page.locator("#judge"));

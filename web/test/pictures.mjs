@@ -47,6 +47,10 @@ export async function pictures(browser, address, folder) {
       await page.locator("#judge").click();
       await page.locator(".lesson .primary").waitFor();
       await take(page, `${look}-lesson`);
+      await page.locator("#program").selectOption("lesson 08-masks");
+      await page.locator("#tab-chip").click();
+      await view(page, "chip").locator("#summary").filter({ hasText: "4096" }).waitFor();
+      await take(page, `${look}-explained`);
       await page.locator("#tab-lessons").click();
       await page.locator("#panel-lessons li").first().waitFor();
       await take(page, `${look}-lessons`);

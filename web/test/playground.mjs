@@ -11,6 +11,7 @@ import { ANNOTATIONS } from "./annotationScenarios.mjs";
 import { ARRANGEMENT } from "./arrangementScenarios.mjs";
 import { BOOK, BOOK_PUBLISHED } from "./bookScenarios.mjs";
 import { DEBUG } from "./debugScenarios.mjs";
+import { EXPLAINING } from "./explainingScenarios.mjs";
 import { KEEPING } from "./keepingScenarios.mjs";
 import { LESSONS } from "./lessonScenarios.mjs";
 import { NETWORK } from "./networkScenarios.mjs";
@@ -44,7 +45,7 @@ const EXECUTABLES = { chromium: "/usr/bin/chromium", firefox: "/usr/bin/firefox-
 
 const browser = await startBrowser(options.browser, options.executable ?? EXECUTABLES[options.browser]);
 let [passed, failed] = [0, 0];
-for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...LESSONS, ...PROBLEMS, ...SCENARIOS, ...ANNOTATIONS, ...ARRANGEMENT, ...SHARING, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
+for (const [name, scenario] of Object.entries({ ...TYPING, ...KEEPING, ...LESSONS, ...EXPLAINING, ...PROBLEMS, ...SCENARIOS, ...ANNOTATIONS, ...ARRANGEMENT, ...SHARING, ...RESULTS, ...WRONG_VALUES, ...DEBUG, ...NETWORK, ...ACCESS, ...BOOK, ...PUBLISHED, ...BOOK_PUBLISHED })) {
   if (!name.includes(options.only)) {
     continue;
   }

@@ -1,5 +1,6 @@
 // Programs for the tests, links that hold them, and what their runs leave alive.
 
+import { readdirSync, readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 
 /** A link's fragment for anything. */
@@ -8,10 +9,10 @@ export function fragment(value, version = "1") {
   return `#${version}.${deflateRawSync(bytes).toString("base64url")}`;
 }
 
-/** A program whose run takes longer than the test, also on a fast host: every PE has other numbers in a long product. */
-export function long() {
+/** A program whose run takes a second or more, also on a fast host: every PE has other numbers in a long product. */
+export function long(lines = 15_000) {
   const numbers = ["$lr0v", "$lr4v", "$ls0v", "$lm32v"].map((place) => `lpassa $peid ${place}\n`);
-  return `${numbers.join("")}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(15_000)}`;
+  return `${numbers.join("")}nop/3\n${"hmfma $ly $lm32v $llr0v $lls0v\n".repeat(lines)}`;
 }
 
 /** A program for whose shortest order a search needs more time than it has. */
@@ -40,3 +41,19 @@ export const frames = (page) =>
         draw();
       }),
   );
+
+/** The languages of the page, with their versions, the default one first. */
+export const LANGUAGES = JSON.parse(readFileSync(new URL("../site/languages.json", import.meta.url), "utf8"));
+
+const folder = new URL("../../examples/languages/", import.meta.url);
+
+/** The examples in other languages, with the version that each names in its first line. */
+export const OTHERS = readdirSync(folder).flatMap((name) => {
+  const said = /mnc2: language=(\w+)(.*)/.exec(readFileSync(new URL(name, folder), "utf8").split("\n", 1)[0]);
+  if (said === null) {
+    return [];
+  }
+  const [, language, options] = said;
+  const version = / version=(\S+)/.exec(options)?.[1] ?? LANGUAGES.find(({ id }) => id === language).versions[0];
+  return [{ name, language, version }];
+});

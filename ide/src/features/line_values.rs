@@ -104,7 +104,7 @@ fn summary(values: &[String]) -> String {
     let text = values[..shown].join("  ");
     match values.len() - shown {
         0 => text,
-        more => format!("{text} … {more} more"),
+        more => format!("{text} … +{more}"),
     }
 }
 
@@ -216,10 +216,10 @@ mod tests {
         let long = "0x3ff0000000000000";
         check(
             &[long, long, long],
-            "0x3ff0000000000000  0x3ff0000000000000 … 1 more",
+            "0x3ff0000000000000  0x3ff0000000000000 … +1",
         );
         let longer = "(1.0000000000000001, 1.0000000000000001, 1.0000000000000001)";
-        check(&[longer, "1"], &format!("{longer} … 1 more"));
+        check(&[longer, "1"], &format!("{longer} … +1"));
     }
 
     #[test]

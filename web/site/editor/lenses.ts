@@ -77,9 +77,11 @@ export function showLenses(view: EditorView, lenses: readonly CodeLens[], press:
   const byLine = new Map<number, CodeLens[]>();
   for (const lens of lenses) {
     const { line } = lens.range.start;
-    // The page has a button that judges.
-    if (line < doc.lines && lens.command?.command !== JUDGE && (byLine.has(line) || byLine.size < LINES_MAX)) {
-      byLine.set(line, [...(byLine.get(line) ?? []), lens]);
+    const own = byLine.get(line) ?? [];
+    // The page has a button that judges. A program that is one section has the figures of both.
+    const isNews = lens.command?.command !== JUDGE && !own.some(({ command }) => command?.title === lens.command?.title);
+    if (line < doc.lines && isNews && (byLine.has(line) || byLine.size < LINES_MAX)) {
+      byLine.set(line, [...own, lens]);
     }
   }
   const decorations = [...byLine].map(([line, own]) =>

@@ -18,6 +18,7 @@ import {
 } from "@codemirror/view";
 
 import { Lazily } from "../lazily";
+import { cursorKept } from "./cursorKept";
 
 /** The keys that search. Once an editor searches, it has them itself. */
 const searching = new Compartment();
@@ -51,6 +52,7 @@ export const setup: Extension = [
   closeBrackets(),
   rectangularSelection(),
   crosshairCursor(),
+  cursorKept,
   highlightActiveLine(),
   searching.of(keymap.of(SEARCH_KEYS)),
   keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...foldKeymap, ...lintKeymap]),
