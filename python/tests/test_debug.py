@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, Iterator, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import pytest
 
@@ -149,7 +149,7 @@ class Host:
 
 @pytest.fixture
 def hosts(tmp_path: Path) -> Iterator[Any]:
-    started = []
+    started: List[Host] = []
 
     def start(*arguments: Any, **options: Any) -> Host:
         started.append(Host(tmp_path, *arguments, **options))
