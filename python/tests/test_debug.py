@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Dict, Iterator, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple
 
 import pytest
 
@@ -149,7 +149,7 @@ class Host:
 
 @pytest.fixture
 def hosts(tmp_path: Path) -> Iterator[Any]:
-    started = []
+    started: List[Host] = []
 
     def start(*arguments: Any, **options: Any) -> Host:
         started.append(Host(tmp_path, *arguments, **options))
@@ -255,6 +255,8 @@ def test_only_the_client_with_the_token_debugs(hosts: Any, kernel: Path) -> None
 @pytest.mark.skipif(os.name == "nt", reason="a process has no SIGINT there")
 @pytest.mark.parametrize("attaches", [False, True])
 def test_ctrl_c_ends_a_host_that_waits(hosts: Any, kernel: Path, attaches: bool) -> None:
+    # A process that a shell started in the background ignores Ctrl+C, and so do its children.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     host = hosts(kernel, 1)
     client: Optional[Client] = None
     if attaches:

@@ -25,12 +25,15 @@ if(NOT TARGET mnc2emu::mnc2emu)
     add_library(mnc2emu::mnc2emu SHARED IMPORTED)
     set_target_properties(mnc2emu::mnc2emu PROPERTIES
       INTERFACE_INCLUDE_DIRECTORIES "${_mnc2emu_prefix}/include"
-      IMPORTED_LOCATION "${_mnc2emu_shared}"
-      IMPORTED_NO_SONAME TRUE)
+      IMPORTED_LOCATION "${_mnc2emu_shared}")
     if(WIN32)
       set_target_properties(mnc2emu::mnc2emu PROPERTIES
         IMPORTED_IMPLIB "${_mnc2emu_shared}"
         IMPORTED_LOCATION "${_mnc2emu_prefix}/lib/mnc2emu.dll")
+    elseif(APPLE)
+      set_target_properties(mnc2emu::mnc2emu PROPERTIES IMPORTED_SONAME "@rpath/libmnc2emu.dylib")
+    else()
+      set_target_properties(mnc2emu::mnc2emu PROPERTIES IMPORTED_SONAME libmnc2emu.so)
     endif()
   elseif(TARGET mnc2emu::static)
     add_library(mnc2emu::mnc2emu INTERFACE IMPORTED)
