@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_dataflow::depends::ChangeLevel;
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_schedule::bound::BoundReason;
-use mnc2_schedule::input_ranges::InputRanges;
 use mnc2_schedule::parallel::processors;
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Objective, ProofKind, Refusal, Request, Shortened, shorten};

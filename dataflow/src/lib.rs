@@ -3,6 +3,7 @@
 
 pub mod depends;
 pub mod flow;
+pub mod input_ranges;
 pub mod liveness;
 pub mod memory_traffic;
 pub mod number_format;

@@ -6,13 +6,11 @@
 pub mod bound;
 mod copy_unit_choice;
 mod draft;
-mod elements;
 pub mod emit;
 pub mod equal;
 pub mod findings;
 pub mod in_testcase;
 mod input_bits;
-pub mod input_ranges;
 mod lane_values;
 pub mod list_scheduling;
 mod merging;

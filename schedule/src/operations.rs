@@ -43,7 +43,7 @@ pub(crate) struct Instruction {
     pub(crate) commutes: bool,
     /// Whether it is one of those that are tried: no earlier one is equivalent.
     pub(crate) is_tried: bool,
-    /// Whether it is one of those whose flags are tried: they depend on the inputs, and are no earlier one's.
+    /// Whether its flags are tried: they depend on the inputs, and no simpler instruction sets the same.
     pub(crate) has_flags: bool,
 }
 

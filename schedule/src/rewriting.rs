@@ -40,9 +40,9 @@ pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
 use crate::draft::Draft;
 use crate::equal::Places;
-use crate::input_ranges::InputRanges;
 use crate::parallel;
 use crate::search_input::IsCancelled;
+use mnc2_dataflow::input_ranges::InputRanges;
 
 /// The ways to write a run anew, those with the fewest steps usually first.
 fn freedoms() -> impl Iterator<Item = Freedom> {
@@ -279,17 +279,19 @@ impl Savings {
         };
         let lines = base.run.lines.clone();
         let before = lines.filter(|it| is_work(draft, *it)).count() as i64;
-        let of_run = |run, freedom| {
-            let lines = run_lines(draft, run, freedom, mode);
-            lines.map_or(before, |it| it.steps.min(before))
-        };
+        let steps_of = |run, freedom| run_lines(draft, run, freedom, mode).map(|it| it.steps);
+        let of_run = |run, freedom| steps_of(run, freedom).map_or(before, |it| it.min(before));
+        let was_wide = steps_of(&base.run, narrow).is_some_and(|it| it > before);
         let by_values = of_run(&base.run, narrow);
         let mut by_width = by_values - steps;
         if let Some(improved) = base.improved(freedom) {
             let in_narrow = by_values - of_run(&improved.run, narrow).min(by_values);
-            // Where the lines were wide already, the rules save what the results on long words do not.
-            let in_wide = of_run(&base.run, freedom).min(by_values) - steps;
-            let by_algebra = in_narrow.max(in_wide);
+            let by_algebra = if was_wide {
+                // The rules save what the results on long words do not.
+                in_narrow.max(of_run(&base.run, freedom).min(by_values) - steps)
+            } else {
+                in_narrow
+            };
             self.add_algebra(improved, by_algebra);
             by_width -= by_algebra;
         }

@@ -19,7 +19,7 @@
 //! - *Two chains*: from length 3 on, one operand may be what another instruction makes of the inputs, as in
 //!   `(a + b) · (c + d)`.
 //! - *Masks*: up to three instructions may end with a write under a mask register. The flags are tried first: few leave the
-//!   output right wherever they are not set.
+//!   output right where they are not set.
 //! - *Likely ones first*: from length 3 on, instructions of the kinds that the block has, then all with two inputs, then
 //!   those with three.
 //! - *Unknown constants*: for one instruction with an input and a constant, words that the output needs on some lane if
@@ -185,7 +185,7 @@ pub enum Unfit {
     MaskStatement,
     /// A mask register is used that a line before the block sets.
     MaskIn,
-    /// A mask register is set that a line after the block uses, or that counts at the end.
+    /// A mask register is set that a line after the block uses, or that is compared at the end.
     MaskOut,
     /// Only a run decides an address, or PEs differ.
     Address,

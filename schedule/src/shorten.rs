@@ -35,10 +35,10 @@ use crate::bound::Bound;
 use crate::draft::Draft;
 use crate::equal;
 use crate::findings::Hazard;
-use crate::input_ranges::InputRanges;
 use crate::rewriting::Applied;
 pub use crate::search_input::IsCancelled;
 use crate::search_input::Subject;
+use mnc2_dataflow::input_ranges::InputRanges;
 
 /// Atoms of a window: some 40 to 80 steps. The solver proves the shortest order of most such windows in a second.
 pub const WINDOW_ATOMS: usize = 128;

@@ -1,6 +1,6 @@
 //! Sets of elements of the chip: which groups, L2Bs, L1Bs, MABs and PEs take part in an access.
 
-use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
+use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES, PES_PER_MAB};
 use mnc2_isa::{ChipLevel, Memory, OperandClass};
 
 use crate::{MvPlace, Scope};
@@ -107,6 +107,35 @@ impl Elements {
     pub const fn numbers(self, level: ChipLevel) -> u64 {
         let (shift, _) = LEVELS[level as usize];
         (self.0 & field(level)) >> shift
+    }
+
+    /// Whether an element of a memory, counted on the chip, is among them.
+    #[must_use]
+    pub fn contains(self, memory: Memory, element: usize) -> bool {
+        let level = match ChipLevel::from_memory(memory) {
+            ChipLevel::Mab => ChipLevel::Pe,
+            level => level,
+        };
+        let pe = element * level.pes();
+        let levels = [
+            ChipLevel::Group,
+            ChipLevel::L2b,
+            ChipLevel::L1b,
+            ChipLevel::Mab,
+            ChipLevel::Pe,
+        ];
+        let is_in = |at: ChipLevel| {
+            let above = match at {
+                ChipLevel::Group => PES,
+                ChipLevel::L2b => ChipLevel::Group.pes(),
+                ChipLevel::L1b => ChipLevel::L2b.pes(),
+                ChipLevel::Mab => ChipLevel::L1b.pes(),
+                ChipLevel::Pe => PES_PER_MAB,
+            };
+            self.numbers(at) >> (pe % above / at.pes()) & 1 == 1
+        };
+        // Levels below the level of the memory do not matter.
+        levels.into_iter().filter(|at| *at <= level).all(is_in)
     }
 
     /// The number of elements of a level on the whole chip: the product of its count and the counts of the levels above.

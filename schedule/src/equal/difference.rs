@@ -7,8 +7,6 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, DAR_ENTRIES, MASK_FIRST_PATTERN_ENTRY,
 use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::access::{Elements, Store};
 
-use crate::elements::is_in;
-
 /// A word of one element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElementWord {
@@ -54,7 +52,7 @@ pub fn first_difference(
     let in_words = |words: std::ops::Range<u32>, count: usize| {
         words.into_iter().find_map(|word| {
             (0..count)
-                .filter(|&element| is_in(elements, memory, element))
+                .filter(|&element| elements.contains(memory, element))
                 .find_map(|element| differs(element, word))
         })
     };

@@ -14,7 +14,7 @@ use super::chip::Shown;
 use super::runs::{Limits, RunsOutcome, by_run};
 use super::terms::{Kind, Terms, Value};
 use super::{Equivalence, FollowStop, Places, Side, UndecidedReason, follow};
-use crate::input_ranges::InputRanges;
+use mnc2_dataflow::input_ranges::InputRanges;
 
 /// Steps that the runs of both programs may take together.
 const RUN_STEPS_MAX: u64 = 4_000_000;

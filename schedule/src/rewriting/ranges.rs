@@ -16,7 +16,7 @@ use super::graph::{Node, Operation, Value};
 use super::planted::{Wrong, is_planted};
 use super::rules::{self, RewriteRule};
 use super::value_numbering::Followed;
-use crate::input_ranges::InputRanges;
+use mnc2_dataflow::input_ranges::InputRanges;
 
 /// Maximum depth of operations.
 const DEPTH_MAX: u32 = 256;

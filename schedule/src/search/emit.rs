@@ -1,8 +1,8 @@
 //! From a sequence to lines.
 //!
 //! A result that is read in the next line is taken from the forwarding register, and a result that is read later from an unused
-//! word of GRF. An ALU and a MAU instruction that do not depend on each other share a line. A choice by flags is no line of
-//! its own: the instruction before it writes under a mask register.
+//! word of GRF. An ALU and a MAU instruction that do not depend on each other share a line. A choice by flags has no
+//! line: the instruction before it writes under a mask register.
 
 use mnc2_asm::LineParser;
 use mnc2_program::Program;

@@ -6,8 +6,8 @@ use mnc2_program::rules::Rules;
 use super::{IsCancelled, Refusal};
 use crate::equal::{self, Equivalence, Limits, Places, RunsOutcome};
 use crate::findings::Counts;
-use crate::input_ranges::InputRanges;
 use crate::search_input::Subject;
+use mnc2_dataflow::input_ranges::InputRanges;
 
 /// Steps that the runs of both programs may take together. A step of a dirty chip takes some 0.1 ms.
 const RUN_STEPS_MAX: u64 = 40_000;

@@ -2,7 +2,7 @@
 //! result of the last one and what the output held before, or zero.
 //!
 //! Two instructions are such a sequence, three with a side that the first two can read. A side can also be what the output
-//! holds. First come the flags: few of them leave the output right wherever they are not set. Only with these the last
+//! holds. First come the flags: few of them leave the output right where they are not set. Only with these the last
 //! instruction is tried.
 
 use std::time::Instant;
@@ -25,7 +25,7 @@ enum Otherwise {
     Side,
 }
 
-/// Flags that leave the output right wherever they are not set.
+/// Flags that leave the output right where they are not set.
 struct Chosen {
     side: Option<usize>,
     step: Step,
@@ -224,7 +224,7 @@ impl Enumeration<'_, '_> {
         Ok(())
     }
 
-    /// Whether a value is the output wherever the flags are set.
+    /// Whether a value is the output where the flags are set.
     fn is_given(&self, chosen: &Chosen, value: &[u64]) -> bool {
         let mut lanes = value.iter().zip(&self.target.values.most).zip(&chosen.care);
         lanes.all(|((own, wanted), care)| (own ^ wanted) & care == 0)

@@ -13,8 +13,6 @@ use mnc2_program::access::Elements;
 use mnc2_program::{DebugSet, Line, Program, Scope, Statement};
 use mnc2_text::{Message, message};
 
-use crate::elements::is_in;
-
 /// Numbers of a range at most; both programs run once with each of them.
 pub const VALUES_MAX: u32 = 4096;
 
@@ -226,7 +224,7 @@ fn on_all_pes(program: &Program, lines: usize) -> Vec<Vec<usize>> {
         group.is_set.resize(PES, false);
         let elements = Elements::from_scope(memory.memory, memory.scope);
         for (pe, is_set) in group.is_set.iter_mut().enumerate() {
-            *is_set |= is_in(elements, memory.memory, pe);
+            *is_set |= elements.contains(memory.memory, pe);
         }
     }
     let groups = groups.into_values();
