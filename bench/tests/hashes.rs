@@ -44,7 +44,7 @@ fn every_benchmark_computes_what_it_did() {
         depends/200 000000000000003b
         quick order/200 db03620d550d1f0e
         shortest order/32 0000000000000009
-        short sequences 0000000000000867
+        short sequences 00000000000008af
         equal/10000 0000000000000001
         debugger/step back/100000 0514f372bec15fe7
         debugger/reverse watch/100000 aedbc0c5d0a44581

@@ -55,6 +55,7 @@ fn another_version_is_one_finding() {
     let expected = text
         .replace("= add", "= arith.add")
         .replace("= mul", "= arith.mul")
+        .replace("gemm ", "gemm.n.n ")
         .replace("group_id.x", "builtin.group_id");
     assert_eq!(fixed, expected.replace("less_than", "cmp.lt"));
     // Without such a word, what is missing is an error.
