@@ -72,8 +72,8 @@ impl Enumeration<'_, '_> {
         found
     }
 
-    /// All choices of operands; `choices` are the ones for each place. With `is_fixed` the second is always written second. `own` is
-    /// the input that is current.
+    /// All choices of operands, one of `choices` for each place. With `is_fixed` the second is always written second. `own` is the
+    /// input that is current.
     pub(super) fn choices<'c>(
         &self,
         instruction: &Instruction,
