@@ -152,7 +152,8 @@ export const BOOK = {
       ]) {
         asked.length = 0;
         await visit(browser, `${site.address}book/${name}.html`, narrow, async (page) => {
-          await says(button(page), close);
+          const opened = page.locator(".try button[aria-expanded=true]");
+          await says(opened, close);
           assert.equal(await page.locator("main iframe").count(), 1);
           assert.ok(await page.locator("main pre:has(code.four\\.vsm)").isHidden(), "the frame is in the place of the program");
           // The frame is as the page about the playground says.
@@ -170,7 +171,7 @@ export const BOOK = {
           const before = await top();
           await page.waitForTimeout(500);
           assert.equal(await top(), before, "what is loaded does not move the page");
-          await button(page).click();
+          await opened.click();
           assert.equal(await page.locator("main iframe").count(), 0);
           assert.ok(await page.locator("main pre:has(code.four\\.vsm)").isVisible());
         });
