@@ -110,6 +110,7 @@ export const EXPLAINING = {
         assert.ok(await task(page).isHidden(), name);
       }
       await menu(page).selectOption({ label: "masks.vsm" });
+      await says(content(page), "Masks: how a program");
       await page.locator("#tab-dump").click();
       assert.ok(await task(page).isHidden());
       await menu(page).selectOption("problem sum");
