@@ -25,11 +25,14 @@ mod value_numbering;
 mod write;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
-use mnc2_isa::Mode;
+use mnc2_dataflow::input_ranges::InputRanges;
+use mnc2_isa::{Mode, Width};
+use mnc2_program::OperandKind;
 use mnc2_program::render::nops;
 use mnc2_text::line;
 
@@ -42,7 +45,6 @@ use crate::draft::Draft;
 use crate::equal::Places;
 use crate::parallel;
 use crate::search_input::IsCancelled;
-use mnc2_dataflow::input_ranges::InputRanges;
 
 /// The ways to write a run anew, those with the fewest steps usually first.
 fn freedoms() -> impl Iterator<Item = Freedom> {
@@ -279,14 +281,15 @@ impl Savings {
         };
         let lines = base.run.lines.clone();
         let before = lines.filter(|it| is_work(draft, *it)).count() as i64;
-        let steps_of = |run, freedom| run_lines(draft, run, freedom, mode).map(|it| it.steps);
-        let of_run = |run, freedom| steps_of(run, freedom).map_or(before, |it| it.min(before));
-        let was_wide = steps_of(&base.run, narrow).is_some_and(|it| it > before);
+        let of_run = |run, freedom| {
+            let lines = run_lines(draft, run, freedom, mode);
+            lines.map_or(before, |it| it.steps.min(before))
+        };
         let by_values = of_run(&base.run, narrow);
         let mut by_width = by_values - steps;
         if let Some(improved) = base.improved(freedom) {
             let in_narrow = by_values - of_run(&improved.run, narrow).min(by_values);
-            let by_algebra = if was_wide {
+            let by_algebra = if writes_long_words(draft, base.run.lines.clone()) {
                 // The rules save what the results on long words do not.
                 in_narrow.max(of_run(&base.run, freedom).min(by_values) - steps)
             } else {
@@ -322,6 +325,14 @@ impl Savings {
         all.map(|(rule, saved, lines)| Applied { rule, saved, lines })
             .collect()
     }
+}
+
+/// Whether some results of lines are long words as they are written.
+fn writes_long_words(draft: &Draft, lines: Range<usize>) -> bool {
+    let steps = lines.filter_map(|line| draft.program.line(line)?.step());
+    let outputs = steps.flat_map(|step| step.expressions.iter().flat_map(|it| &it.outputs));
+    let mut kinds = outputs.map(|output| &output.kind);
+    kinds.any(|kind| matches!(kind, OperandKind::PeMemory(it) if it.width == Width::Long))
 }
 
 fn is_work(draft: &Draft, line: usize) -> bool {

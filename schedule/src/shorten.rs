@@ -21,6 +21,7 @@ use std::time::Instant;
 
 use mnc2_dataflow::depends;
 use mnc2_dataflow::depends::ChangeLevel;
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_program::Program;
 use mnc2_program::code::Code;
 
@@ -38,7 +39,6 @@ use crate::findings::Hazard;
 use crate::rewriting::Applied;
 pub use crate::search_input::IsCancelled;
 use crate::search_input::Subject;
-use mnc2_dataflow::input_ranges::InputRanges;
 
 /// Atoms of a window: some 40 to 80 steps. The solver proves the shortest order of most such windows in a second.
 pub const WINDOW_ATOMS: usize = 128;

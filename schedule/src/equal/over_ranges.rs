@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_isa::{AluOp, MauOp, Op};
 use mnc2_program::Program;
 use mnc2_program::access::Store;
@@ -14,7 +15,6 @@ use super::chip::Shown;
 use super::runs::{Limits, RunsOutcome, by_run};
 use super::terms::{Kind, Terms, Value};
 use super::{Equivalence, FollowStop, Places, Side, UndecidedReason, follow};
-use mnc2_dataflow::input_ranges::InputRanges;
 
 /// Steps that the runs of both programs may take together.
 const RUN_STEPS_MAX: u64 = 4_000_000;

@@ -8,6 +8,7 @@ mod tables;
 
 use std::collections::{BTreeMap, HashMap};
 
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_isa::{Op, Precision};
 
 use self::tables::Tables;
@@ -16,7 +17,6 @@ use super::graph::{Node, Operation, Value};
 use super::planted::{Wrong, is_planted};
 use super::rules::{self, RewriteRule};
 use super::value_numbering::Followed;
-use mnc2_dataflow::input_ranges::InputRanges;
 
 /// Maximum depth of operations.
 const DEPTH_MAX: u32 = 256;

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use mnc2_dataflow::input_ranges::InputRanges;
+
 use crate::lane_values::{LANES, Values};
 use crate::operations::{INPUTS_MAX, Instruction};
 use crate::rewriting::grain::Grain;
 use crate::rewriting::graph::{Graph, Node, Operation, Value, Word};
 use crate::values::MEMORIES;
-use mnc2_dataflow::input_ranges::InputRanges;
 
 /// Maximum depth of operations.
 const DEPTH_MAX: u32 = 256;

@@ -1,6 +1,7 @@
 //! Rules for the inputs in the ranges of a testcase, and what their proof refuses.
 
 use expect_test::{Expect, expect};
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_isa::Mode;
 
 use crate::draft::Draft;
@@ -8,7 +9,6 @@ use crate::equal::{self, Equivalence, Places};
 use crate::rewriting::planted::{self, Wrong};
 use crate::rewriting::rules;
 use crate::rewriting::{Rewritten, rewritten};
-use mnc2_dataflow::input_ranges::InputRanges;
 
 /// Two long words of a PE: first words from 0 to 5, second ones from 0 to 20.
 const SMALL: &str = "d set $lm0n0c0b0m0p0 2 00000000000000140000000500000000\n";
