@@ -25,6 +25,9 @@ export interface SolvingHost {
 }
 
 export class Solving {
+  /** How many programs were chosen. */
+  private choices = 0;
+
   constructor(private readonly host: SolvingHost) {}
 
   /** Judges the open program by its testcases. */
@@ -52,12 +55,15 @@ export class Solving {
     }
   };
 
-  /** Opens the program of an entry of the menu, once it has come. */
+  /** Opens the program of an entry of the menu, once it has come, unless another one was opened in the meantime. */
   readonly choose = async (value: string): Promise<void> => {
     const { programs, turnTo } = this.host.page();
+    const { key } = programs;
+    this.choices += 1;
+    const own = this.choices;
     const open = (): void => {
       const chosen = programs.find(value);
-      if (chosen !== undefined) {
+      if (chosen !== undefined && own === this.choices && key === programs.key) {
         turnTo(chosen);
       }
     };

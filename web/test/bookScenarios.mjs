@@ -298,8 +298,9 @@ export const BOOK = {
       await page.goto(address);
       await says(counts(page), /./);
       await page.locator("#tab-book").click();
-      await book(page).locator("body").waitFor();
-      await page.frame("mnc2-book").goto(`${address}book/diagnostics/W0106.html`);
+      await says(book(page).locator("h1").last(), /./);
+      const shown = await (await page.locator("#panel-book iframe").elementHandle()).contentFrame();
+      await shown.goto(`${address}book/diagnostics/W0106.html`);
       await book(page).locator(".try button").first().click();
       await says(page.locator("#notice"), 'W0106 = "hint"');
       await says(counts(page), "hint 1");

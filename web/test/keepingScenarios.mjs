@@ -281,9 +281,34 @@ export const KEEPING = {
     });
   },
 
+  "an example that comes late does not take the place of what was opened in the meantime": async ({ browser, address }) => {
+    await visit(browser, address, {}, async (page) => {
+      let come = () => undefined;
+      const late = new Promise((resolve) => (come = resolve));
+      await page.route(/\/examples\b.*\.js$/, async (route) => {
+        await late;
+        await route.continue();
+      });
+      await says(counts(page), /./);
+      await menu(page).selectOption("example forwarding.vsm");
+      await page.evaluate((hash) => (location.hash = hash), fragment({ name: "a.vsm", text: "nop # of a link\n" }));
+      await says(content(page), "# of a link");
+      const asked = page.waitForResponse(/\/examples\b.*\.js$/);
+      come();
+      await asked;
+      await page.waitForTimeout(300);
+      await says(content(page), "# of a link");
+      // Of two that were chosen, the last one.
+      await menu(page).selectOption("example masks.vsm");
+      await menu(page).selectOption("example forwarding.vsm");
+      await says(content(page), "$aluf");
+    });
+  },
+
   "the way back leads to the link, and to what was open before it": async ({ browser, address }) => {
     await visit(browser, address, {}, async (page) => {
       await menu(page).selectOption("example forwarding.vsm");
+      await says(content(page), "$aluf");
       await says(counts(page), "Nothing");
       await page.evaluate((hash) => (location.hash = hash), fragment({ name: "a.vsm", text: "nop # of a link\n" }));
       await says(content(page), "# of a link");
