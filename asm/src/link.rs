@@ -5,7 +5,7 @@
 //! what is assumed.
 //!
 //! The linker does not judge what the host places in PDM: words that two directives share are not an error here. Addresses of L1BM
-//! and L2BM are the same in every program, since a directive leaves nothing there but the [block of `@broadcast`](broadcast).
+//! and L2BM are the same in every program, since a directive leaves nothing there but the block of `@broadcast`.
 
 mod broadcast;
 mod flags;

@@ -1,7 +1,7 @@
 //! Where everything is: the address of each instruction, label and byte of data.
 //!
 //! Code is at address 0, as the start code of the toolchain has it; the other sections follow in the order in which they appear,
-//! each at a multiple of 64 bytes. With several files [`crate::document`] places the sections of all of them.
+//! each at a multiple of 64 bytes. With several files `document` places the sections of all of them.
 
 mod data;
 mod externals;
