@@ -25,10 +25,14 @@ export interface SolvingHost {
 }
 
 export class Solving {
-  /** How many programs were chosen. */
+  /** How often a program was chosen, or another address. */
   private choices = 0;
 
-  constructor(private readonly host: SolvingHost) {}
+  constructor(private readonly host: SolvingHost) {
+    for (const moved of ["hashchange", "popstate"]) {
+      window.addEventListener(moved, () => (this.choices += 1));
+    }
+  }
 
   /** Judges the open program by its testcases. */
   readonly judge = async (): Promise<void> => {
@@ -55,15 +59,14 @@ export class Solving {
     }
   };
 
-  /** Opens the program of an entry of the menu, once it has come, unless another one was opened in the meantime. */
+  /** Opens the program of an entry of the menu, once it has come, unless another one was chosen in the meantime. */
   readonly choose = async (value: string): Promise<void> => {
     const { programs, turnTo } = this.host.page();
-    const { key } = programs;
     this.choices += 1;
     const own = this.choices;
     const open = (): void => {
       const chosen = programs.find(value);
-      if (chosen !== undefined && own === this.choices && key === programs.key) {
+      if (chosen !== undefined && own === this.choices) {
         turnTo(chosen);
       }
     };
