@@ -3,24 +3,12 @@
 ;; Started by .ci/emacs in a batch Emacs with `load-path' set; MNC2_PROGRAM is a copy of the program that every editor
 ;; is tested with, MNC2_EXPECTED is what it must show, MNC2_GRAMMAR the folder of the grammar.
 
-(require 'ert)
 (require 'mnc2-mode)
+(load (expand-file-name "support" (file-name-directory load-file-name)) nil t)
 
-(setq eglot-sync-connect 30
-      eglot-autoshutdown nil
-      flymake-no-changes-timeout 0.1
-      eglot-send-changes-idle-time 0.05)
+(setq eglot-send-changes-idle-time 0.05)
 
 (defvar drive-buffer nil)
-
-(defun drive-wait (what condition)
-  "Wait until CONDITION gives something, which is called WHAT, and give that."
-  (let ((deadline (+ (float-time) 30)) found)
-    (while (not (setq found (funcall condition)))
-      (when (> (float-time) deadline)
-        (error "%s did not happen" what))
-      (accept-process-output nil 0.05))
-    found))
 
 (defconst drive-expected
   (with-temp-buffer
@@ -84,7 +72,7 @@
   (should (eq (get-text-property (1- (point)) 'face) 'font-lock-function-name-face))
   ;; Eglot waits for the command loop, which a batch Emacs does not have.
   (run-hooks 'post-command-hook)
-  (should (drive-wait "the connection" #'eglot-current-server)))
+  (should (support-wait "the connection" #'eglot-current-server)))
 
 (ert-deftest drive-2-opened-capabilities ()
   "Eglot declares what the mode shows by itself, and what Eglot declares anyway."
@@ -100,7 +88,7 @@
   (with-current-buffer drive-buffer
     (flymake-start)
     (let* ((wanted (drive-expect :diagnostics))
-           (found (drive-wait "the diagnostics"
+           (found (support-wait "the diagnostics"
                               (lambda () (let ((found (drive-diagnostics)))
                                            (and (length= found (length wanted)) found))))))
       (cl-mapc (lambda (shown one)
@@ -132,7 +120,7 @@
         ;; Eglot sends changes when Emacs is idle, which a batch Emacs never is.
         (eglot--signal-textDocument/didChange)))
     (should (equal (string-lines (buffer-string)) (drive-expect :fixed)))
-    (drive-wait "the diagnostics going away" (lambda () (flymake-start) (null (drive-diagnostics))))))
+    (support-wait "the diagnostics going away" (lambda () (flymake-start) (null (drive-diagnostics))))))
 
 (ert-deftest drive-5-navigation ()
   "M-. goes from a read to the write that reaches it, and M-? lists the reads of a write."
@@ -171,7 +159,7 @@
     (should-not (drive-hints))
     (setq-default eglot-workspace-configuration '(:mnc2 (:inlayHints (:steps "everyLine"))))
     (eglot-signal-didChangeConfiguration (eglot-current-server))
-    (drive-wait "a hint of a step"
+    (support-wait "a hint of a step"
                 (lambda ()
                   (seq-some (lambda (label) (string-prefix-p "step 0" label)) (drive-hints))))
     (setq-default eglot-workspace-configuration nil)))

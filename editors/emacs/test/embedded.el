@@ -3,37 +3,19 @@
 ;; Started by .ci/emacs in a batch Emacs that is set up by the lines of docs/embedded.md; MNC2_FILES is the folder of the files
 ;; that every editor is tested with.
 
-(require 'ert)
-(require 'eglot)
-
-(setq eglot-sync-connect 30
-      eglot-autoshutdown nil
-      flymake-no-changes-timeout 0.1)
+(load (expand-file-name "support" (file-name-directory load-file-name)) nil t)
 
 ;; Emacs has no mode for Markdown; this one has the name of the package's.
 (unless (fboundp 'markdown-mode)
   (define-derived-mode markdown-mode text-mode "Markdown"))
 (add-to-list 'auto-mode-alist '("\\.md\\'" . markdown-mode))
 
-(defun embedded-wait (what condition)
-  "Wait until CONDITION gives something, which is called WHAT, and give that."
-  (let ((deadline (+ (float-time) 30)) found)
-    (while (not (setq found (funcall condition)))
-      (when (> (float-time) deadline)
-        (error "%s did not happen" what))
-      (accept-process-output nil 0.05))
-    found))
-
 (defun embedded-open (name mode)
   "Open a copy of the file NAME, which is in MODE."
   (let* ((folder (file-name-as-directory (make-temp-file "mnc2-embedded" t)))
          (file (expand-file-name name folder)))
     (copy-file (expand-file-name name (getenv "MNC2_FILES")) file)
-    (switch-to-buffer (find-file file))
-    (should (derived-mode-p mode))
-    ;; Eglot waits for the command loop, which a batch Emacs does not have.
-    (run-hooks 'post-command-hook)
-    (should (embedded-wait "the connection" #'eglot-current-server))))
+    (support-open file mode)))
 
 (defun embedded-findings ()
   "Line, column and code of what Flymake shows; both count from 1."
@@ -53,7 +35,7 @@
 (ert-deftest embedded-1-markdown ()
   "A code block has findings, hover and a fix; the page around it has nothing."
   (embedded-open "embedded.md" 'markdown-mode)
-  (embedded-wait "the finding" (lambda () (equal (embedded-findings) '((6 3 "E0201")))))
+  (support-wait "the finding" (lambda () (equal (embedded-findings) '((6 3 "E0201")))))
   (goto-char (point-min))
   (search-forward "has a")
   (should-not (embedded-ask :textDocument/hover))
@@ -68,13 +50,13 @@
     (eglot--signal-textDocument/didChange))
   (goto-char (point-min))
   (should (search-forward "> lpassa $lm0v $lr0v" nil t))
-  (embedded-wait "its finding going away" (lambda () (null (embedded-findings))))
+  (support-wait "its finding going away" (lambda () (null (embedded-findings))))
   (set-buffer-modified-p nil))
 
 (ert-deftest embedded-2-cpp ()
   "A raw string has findings and definitions."
   (embedded-open "embedded.cpp" 'c++-mode)
-  (embedded-wait "the finding" (lambda () (equal (embedded-findings) '((4 19 "TC0201")))))
+  (support-wait "the finding" (lambda () (equal (embedded-findings) '((4 19 "TC0201")))))
   (goto-char (point-min))
   (search-forward "axpby.n %a")
   (let ((found (embedded-ask :textDocument/definition)))

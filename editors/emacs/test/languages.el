@@ -3,21 +3,8 @@
 ;; Started by .ci/emacs in a batch Emacs that is set up by the lines of docs/languages/README.md; MNC2_KERNEL is the kernel
 ;; that every editor is tested with.
 
-(require 'ert)
 (require 'mnc2-mode)
-
-(setq eglot-sync-connect 30
-      eglot-autoshutdown nil
-      flymake-no-changes-timeout 0.1)
-
-(defun languages-wait (what condition)
-  "Wait until CONDITION gives something, which is called WHAT, and give that."
-  (let ((deadline (+ (float-time) 30)) found)
-    (while (not (setq found (funcall condition)))
-      (when (> (float-time) deadline)
-        (error "%s did not happen" what))
-      (accept-process-output nil 0.05))
-    found))
+(load (expand-file-name "support" (file-name-directory load-file-name)) nil t)
 
 (defun languages-open (folder project)
   "Open a copy of the kernel in FOLDER, with an mnc2.toml that says PROJECT."
@@ -28,11 +15,7 @@
     (copy-file (getenv "MNC2_KERNEL") file)
     (when project
       (write-region project nil (expand-file-name "mnc2.toml" folder)))
-    (switch-to-buffer (find-file file))
-    (should (derived-mode-p 'asm-mode))
-    ;; Eglot waits for the command loop, which a batch Emacs does not have.
-    (run-hooks 'post-command-hook)
-    (should (languages-wait "the connection" #'eglot-current-server))))
+    (support-open file 'asm-mode)))
 
 (defun languages-codes ()
   "The codes that Flymake shows, in order."
@@ -56,7 +39,7 @@
 (ert-deftest languages-2-named ()
   "Findings, hover, completion and fixes where mnc2.toml names it."
   (languages-open "mnc2-named" "[languages]\n'*.S' = 'rvmatrix'\n")
-  (languages-wait "the findings" (lambda () (equal (languages-codes) '("RV0202" "RV0401"))))
+  (support-wait "the findings" (lambda () (equal (languages-codes) '("RV0202" "RV0401"))))
   (search-forward "fmmacc")
   (should (string-search "rvmatrix@0.2" (plist-get (plist-get (languages-ask :textDocument/hover) :contents) :value)))
   (let ((labels (mapcar (lambda (item) (plist-get item :label))
@@ -71,7 +54,7 @@
     (eglot--signal-textDocument/didChange))
   (goto-char (point-min))
   (should (search-forward-regexp "mcfgmi +zero, 2" nil t))
-  (languages-wait "its finding going away" (lambda () (equal (languages-codes) '("RV0401")))))
+  (support-wait "its finding going away" (lambda () (equal (languages-codes) '("RV0401")))))
 
 (ert-deftest languages-3-modes ()
   "Each language has a mode, by the extension or by the first lines, and the server knows it by the mode."
@@ -87,8 +70,8 @@
       (switch-to-buffer (find-file file))
       (should (eq major-mode mode))
       (run-hooks 'post-command-hook)
-      (should (languages-wait "the connection" #'eglot-current-server))
-      (languages-wait name (lambda () (string-prefix-p code (or (car (languages-codes)) ""))))
+      (should (support-wait "the connection" #'eglot-current-server))
+      (support-wait name (lambda () (string-prefix-p code (or (car (languages-codes)) ""))))
       ;; Comments are written as the language has them.
       (goto-char (point-max))
       (insert comment-start "x" comment-end)
