@@ -25,6 +25,9 @@ pub enum ChipLevel {
 }
 
 impl ChipLevel {
+    /// All levels, the outermost first.
+    pub const ALL: [Self; 5] = [Self::Group, Self::L2b, Self::L1b, Self::Mab, Self::Pe];
+
     /// The level of a memory.
     #[must_use]
     pub const fn from_memory(memory: Memory) -> Self {

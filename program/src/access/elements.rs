@@ -117,13 +117,6 @@ impl Elements {
             level => level,
         };
         let pe = element * level.pes();
-        let levels = [
-            ChipLevel::Group,
-            ChipLevel::L2b,
-            ChipLevel::L1b,
-            ChipLevel::Mab,
-            ChipLevel::Pe,
-        ];
         let is_in = |at: ChipLevel| {
             let above = match at {
                 ChipLevel::Group => PES,
@@ -135,7 +128,10 @@ impl Elements {
             self.numbers(at) >> (pe % above / at.pes()) & 1 == 1
         };
         // Levels below the level of the memory do not matter.
-        levels.into_iter().filter(|at| *at <= level).all(is_in)
+        ChipLevel::ALL
+            .into_iter()
+            .filter(|at| *at <= level)
+            .all(is_in)
     }
 
     /// The number of elements of a level on the whole chip: the product of its count and the counts of the levels above.
@@ -189,38 +185,27 @@ impl Elements {
             return Some(other);
         }
         let differs = |level: &ChipLevel| self.numbers(*level) != other.numbers(*level);
-        let levels = [
-            ChipLevel::Group,
-            ChipLevel::L2b,
-            ChipLevel::L1b,
-            ChipLevel::Mab,
-            ChipLevel::Pe,
-        ];
-        (levels.iter().filter(|level| differs(level)).count() == 1)
+        (ChipLevel::ALL.iter().filter(|level| differs(level)).count() == 1)
             .then_some(Self(self.0 | other.0))
     }
 
     /// The elements that are not in the other set, as products without common elements.
     pub fn without(self, other: Self) -> impl Iterator<Item = Self> {
         let common = self.and(other);
-        let levels = [
-            ChipLevel::Group,
-            ChipLevel::L2b,
-            ChipLevel::L1b,
-            ChipLevel::Mab,
-            ChipLevel::Pe,
-        ];
         let is_disjoint = common.is_empty();
-        let pieces = levels.into_iter().enumerate().map(move |(index, level)| {
-            // Before the level as in the intersection, at the level outside of it, after it any.
-            let outside = self.numbers(level) & !common.numbers(level);
-            levels[..index]
-                .iter()
-                .fold(self, |piece, &before| {
-                    piece.only(before, common.numbers(before))
-                })
-                .only(level, outside)
-        });
+        let pieces = ChipLevel::ALL
+            .into_iter()
+            .enumerate()
+            .map(move |(index, level)| {
+                // Before the level as in the intersection, at the level outside of it, after it any.
+                let outside = self.numbers(level) & !common.numbers(level);
+                ChipLevel::ALL[..index]
+                    .iter()
+                    .fold(self, |piece, &before| {
+                        piece.only(before, common.numbers(before))
+                    })
+                    .only(level, outside)
+            });
         is_disjoint
             .then_some(self)
             .into_iter()
@@ -234,14 +219,7 @@ mod tests {
     use super::*;
 
     fn elements(numbers: [u64; 5]) -> Elements {
-        let levels = [
-            ChipLevel::Group,
-            ChipLevel::L2b,
-            ChipLevel::L1b,
-            ChipLevel::Mab,
-            ChipLevel::Pe,
-        ];
-        levels
+        ChipLevel::ALL
             .into_iter()
             .zip(numbers)
             .fold(Elements::ALL, |all, (level, numbers)| {
