@@ -189,7 +189,7 @@ impl Unproven {
     }
 }
 
-/// Proves that two programs are equivalent at some places, or returns the reason why there is no proof.
+/// Proves that two programs are equivalent at some places. Without a proof the reason is returned.
 ///
 /// Time and memory grow in proportion to the lines; `is_cancelled` is called now and then.
 #[must_use]

@@ -22,8 +22,8 @@ const RUN_STEPS_MAX: u64 = 4_000_000;
 /// The inputs of a PE that a value follows from: memories with words.
 type Inputs = BTreeSet<(usize, u32)>;
 
-/// Proves that two programs that begin with the lines of one testcase show the same for all inputs in its ranges, or returns the
-/// reason why there is no proof.
+/// Proves that two programs that begin with the lines of one testcase show the same for all inputs in its ranges. Without a
+/// proof the reason is returned.
 #[must_use]
 pub fn over_ranges(
     one: &Program,

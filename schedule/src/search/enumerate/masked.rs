@@ -10,9 +10,9 @@ use std::time::Instant;
 use mnc2_emulator::alu::PathView;
 use mnc2_emulator::machine::mask::HALF_WORDS;
 
-use super::{Argument, Ended, Enumeration};
+use super::{Argument, Ended, Enumeration, LeafTile};
 use crate::lane_values::{CHUNK, LANES, Values};
-use crate::operations::INPUTS_MAX;
+use crate::operations::{INPUTS_MAX, Instruction};
 use crate::search::sequence::{Source, Step, What};
 
 /// What an output is where the flags are not set.
@@ -51,6 +51,21 @@ impl Pending {
     }
 }
 
+/// What an instruction reads of inputs, of the current values and of earlier ones.
+fn views<'v>(
+    leaves: &'v [LeafTile],
+    (instruction, arguments): (&Instruction, [Argument; INPUTS_MAX]),
+    lanes: usize,
+    [current, earlier]: [&'v Values; 2],
+) -> [PathView<'v>; INPUTS_MAX] {
+    let size = instruction.size();
+    arguments.map(|it| match it {
+        Argument::Leaf(leaf) => leaves[leaf].values[size].first(lanes),
+        Argument::Current | Argument::Side(_) => current.view(),
+        Argument::Earlier(_) => earlier.view(),
+    })
+}
+
 impl Enumeration<'_, '_> {
     /// Tries all sequences of this length with a mask. The second long word of the data path has no flags of its own here.
     pub(super) fn masked(&mut self) -> Result<(), Ended> {
@@ -82,18 +97,12 @@ impl Enumeration<'_, '_> {
         }
         let mut out = Values::new(false);
         let mut flags = vec![0; lanes];
-        for number in 0..self.instruction_count() {
-            let instruction = &self.instructions[usize::from(number)];
+        for (number, instruction) in (0_u16..).zip(self.instructions) {
             if !instruction.has_flags || !self.is_in_pass(instruction) {
                 continue;
             }
             for arguments in self.choices(instruction, None, false, |_| true, |_| &values) {
-                let instruction = &self.instructions[usize::from(number)];
-                let size = instruction.size();
-                let inputs: [PathView<'_>; INPUTS_MAX] = arguments.map(|it| match it {
-                    Argument::Leaf(leaf) => self.leaves[leaf].values[size].first(lanes),
-                    Argument::Current | Argument::Earlier(_) | Argument::Side(_) => current.view(),
-                });
+                let inputs = views(&self.leaves, (instruction, arguments), lanes, [&current; 2]);
                 instruction.execute(inputs, &mut self.inverted, &mut out, &mut flags);
                 self.evaluations += count as u64;
                 let inputs = arguments.map(|it| self.source(it));
@@ -172,19 +181,17 @@ impl Enumeration<'_, '_> {
             values.push(Argument::Earlier(0));
         }
         let mut out = Values::new(false);
-        for number in 0..self.instruction_count() {
-            let instruction = &self.instructions[usize::from(number)];
+        for (number, instruction) in (0_u16..).zip(self.instructions) {
             if !self.is_tried(instruction) {
                 continue;
             }
             for arguments in self.choices(instruction, None, false, |_| true, |_| &values) {
-                let instruction = &self.instructions[usize::from(number)];
-                let size = instruction.size();
-                let inputs: [PathView<'_>; INPUTS_MAX] = arguments.map(|it| match it {
-                    Argument::Leaf(leaf) => self.leaves[leaf].values[size].first(lanes),
-                    Argument::Current | Argument::Side(_) => results.view(),
-                    Argument::Earlier(_) => sides.view(),
-                });
+                let inputs = views(
+                    &self.leaves,
+                    (instruction, arguments),
+                    lanes,
+                    [&results, &sides],
+                );
                 instruction.execute(inputs, &mut self.inverted, &mut out, &mut []);
                 self.evaluations += chosen.len() as u64;
                 for (index, chosen) in chosen.iter().enumerate() {
@@ -251,10 +258,6 @@ impl Enumeration<'_, '_> {
             Argument::Leaf(leaf) => Source::Leaf(self.leaves[leaf].number),
             Argument::Current | Argument::Earlier(_) | Argument::Side(_) => Source::Step(0),
         }
-    }
-
-    fn instruction_count(&self) -> u16 {
-        u16::try_from(self.instructions.len()).unwrap_or(u16::MAX)
     }
 
     fn check_time(&self) -> Result<(), Ended> {
