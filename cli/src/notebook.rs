@@ -22,15 +22,24 @@ pub(crate) fn is_notebook(path: &Path, arguments: &LanguageArguments, book: &Rul
         && book.chosen(path).is_none()
 }
 
-/// The cells of a notebook, each with what was found in its programs.
+/// The texts of the cells of a notebook, each with what was found in its programs.
 pub(crate) fn check(
     path: &Path,
     source: &Source,
     book: &RuleBook,
 ) -> Result<Vec<(Source, InHost)>, Failure> {
-    let cells = cells(source, book)?;
-    let checked = cells.iter().map(|cell| {
-        let own = cell_source(cell, source);
+    let checked = check_cells(path, source, book)?.into_iter();
+    Ok(checked.map(|(_, own, found)| (own, found)).collect())
+}
+
+/// The cells of a notebook, each as a text of its own, with what was found in its programs.
+fn check_cells(
+    path: &Path,
+    source: &Source,
+    book: &RuleBook,
+) -> Result<Vec<(Cell, Source, InHost)>, Failure> {
+    let checked = cells(source, book)?.into_iter().map(|cell| {
+        let own = cell_source(&cell, source);
         let found = match cell.host {
             Some(host) => embedded::in_host(path, &own, (host, None), book)?,
             None => InHost {
@@ -38,7 +47,7 @@ pub(crate) fn check(
                 languages: Vec::new(),
             },
         };
-        Ok((own, found))
+        Ok((cell, own, found))
     });
     checked.collect()
 }
@@ -51,11 +60,9 @@ pub(crate) fn fixed(
     book: &RuleBook,
 ) -> Result<(String, usize), Failure> {
     source.refuse_replaced()?;
-    let cells = cells(source, book)?;
-    let checked = check(path, source, book)?;
     let (mut text, mut count) = (source.text.to_string(), 0);
     // From the last to the first, so that places before stay.
-    for (cell, (own, found)) in cells.iter().zip(&checked).rev() {
+    for (cell, own, found) in check_cells(path, source, book)?.iter().rev() {
         let (new, fixed) = languages::check::fixed_text(own, &found.findings, &arguments.fix);
         if fixed > 0
             && let Some((range, by)) = cell.with_text(&source.text, &new)
