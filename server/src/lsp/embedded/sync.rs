@@ -41,16 +41,16 @@ impl ServerState {
         &self,
         opened: &TextDocumentItem,
     ) -> Option<(HostLanguage, Option<LanguageChoice>)> {
-        if let Some(language) = HostLanguage::find(&opened.language_id) {
-            let stated = self
-                .stated_in_listing(opened)
-                .filter(|it| language.takes(it));
-            return Some((language, stated));
+        let named = HostLanguage::find(&opened.language_id);
+        let language = named.or_else(|| HostLanguage::from_text(&opened.text))?;
+        if language != HostLanguage::Listing {
+            return Some((language, None));
         }
-        let language = HostLanguage::from_text(&opened.text)?;
         match self.stated_in_listing(opened) {
-            Some(stated) => language.takes(&stated).then_some((language, Some(stated))),
-            None => Some((language, None)),
+            Some(stated) if language.takes(&stated) => Some((language, Some(stated))),
+            // A text that only looks like a listing is in the language that is stated for it.
+            Some(_) if named.is_none() => None,
+            Some(_) | None => Some((language, None)),
         }
     }
 
