@@ -4,14 +4,15 @@
 //! alone, and each element on the same element of the inputs; then all values of an element, the same in all places of
 //! the long words, are all inputs. Up to 32 bits of input are tried: 4 billion cases.
 
-use std::collections::BTreeMap;
+mod original;
+
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use mnc2_isa::{AluOp, Forwarding, Op, Width};
-use mnc2_program::{Operand, OperandKind, Program};
+use mnc2_isa::Width;
+use mnc2_program::{OperandKind, Program};
 
 use super::block::{Block, Output};
 use super::sequence::{Leaf, Source, Step, What, evaluate};
@@ -29,9 +30,6 @@ const FEW: u64 = 1 << 22;
 
 /// Threads that try cases.
 const THREADS_MAX: usize = 8;
-
-/// Steps of a block that are followed.
-const STEPS_MAX: usize = 250;
 
 /// The question whether sequences equal a block.
 pub(super) struct Question<'a> {
@@ -51,7 +49,7 @@ pub(super) struct Question<'a> {
 
 /// The number of inputs for each output, if all were tried and no result differs.
 pub(super) fn all_inputs(question: &Question<'_>) -> Option<u64> {
-    let originals = originals(question)?;
+    let originals = original::originals(question)?;
     let mut inputs = 0;
     let outputs = question.block.outputs.iter().zip(&originals);
     for ((output, original), sequence) in outputs.zip(question.sequences) {
@@ -253,158 +251,4 @@ impl Cases<'_> {
             }
         }
     }
-}
-
-/// What the block does for each output, as a sequence; `None` if a result is read by another operand than the one it
-/// was written to, so that lanes or places mix.
-fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
-    let mut steps: Vec<Step> = Vec::new();
-    let mut held: BTreeMap<String, u8> = BTreeMap::new();
-    let mut forwarded: BTreeMap<&'static str, u8> = BTreeMap::new();
-    let mut results: BTreeMap<(usize, usize), u8> = BTreeMap::new();
-    // The step whose flags a mask register holds.
-    let mut masks: BTreeMap<u8, u8> = BTreeMap::new();
-    let lines = (question.region.start..).zip(question.program.range(question.region.clone()));
-    for (number, line) in lines {
-        let Some(step) = line.step() else {
-            continue;
-        };
-        let text = (question.source)(number);
-        let name =
-            |operand: &Operand| mnc2_text::line::part(&text, &operand.bare_range()).to_owned();
-        let mut written: Vec<(String, u8)> = Vec::new();
-        let mut forwards: Vec<(&'static str, u8)> = Vec::new();
-        let mut flags: Vec<(u8, u8)> = Vec::new();
-        for (index, expression) in step.expressions.iter().enumerate() {
-            let register = match expression.op {
-                Op::Alu(_) => "$aluf",
-                Op::Mau(_) => "$mauf",
-                Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => continue,
-            };
-            let made = match (expression.op, expression.inputs.first().map(|it| &it.kind)) {
-                (Op::Alu(AluOp::Zero), _) => Step::load(0),
-                (Op::Alu(AluOp::Imm), Some(OperandKind::Literal(literal))) => {
-                    let word = u64::from(literal.bits);
-                    let second = if expression.spelling.unsigned {
-                        0
-                    } else {
-                        word
-                    };
-                    Step::load(word << 32 | second)
-                }
-                (
-                    Op::Alu(_)
-                    | Op::Mau(_)
-                    | Op::L1bm(_)
-                    | Op::L2bm(_)
-                    | Op::Mv(_)
-                    | Op::Control(_),
-                    _,
-                ) => {
-                    let position = question.instructions.iter().position(|it| {
-                        it.spelling.text == expression.spelling.text
-                            && it.negated.iter().all(|it| !it)
-                    })?;
-                    let mut inputs = [Source::Leaf(0); 3];
-                    for (place, operand) in inputs.iter_mut().zip(&expression.inputs) {
-                        if operand.negated || operand.conversion.is_some() {
-                            return None;
-                        }
-                        let name = name(operand);
-                        *place = match &operand.kind {
-                            OperandKind::Forwarding(Forwarding::Aluf | Forwarding::Mauf) => {
-                                Source::Step(*forwarded.get(name.as_str())?)
-                            }
-                            _ => match held.get(&name) {
-                                Some(step) => Source::Step(*step),
-                                None => {
-                                    Source::Leaf(u8::try_from(question.block.input(&name)?).ok()?)
-                                }
-                            },
-                        };
-                    }
-                    Step {
-                        what: What::Instruction(u16::try_from(position).ok()?),
-                        inputs,
-                    }
-                }
-            };
-            let computed = push(&mut steps, made)?;
-            let mut at = computed;
-            if let Some(mask) = &expression.zero_flush {
-                if mask.double_long {
-                    return None;
-                }
-                let flags = Source::Step(*masks.get(&mask.entry)?);
-                let what = What::ZeroFlush;
-                let inputs = [Source::Step(at), flags, Source::Step(at)];
-                at = push(&mut steps, Step { what, inputs })?;
-            }
-            forwards.push((register, at));
-            results.insert((number, index), at);
-            for output in &expression.outputs {
-                let mut at = at;
-                match (&output.kind, &output.mask) {
-                    (OperandKind::NoWrite, _) => continue,
-                    (OperandKind::MaskRegister(entry), None) => {
-                        flags.push((*entry, computed));
-                        continue;
-                    }
-                    (OperandKind::MaskRegister(_), Some(_)) => return None,
-                    (_, None) => {}
-                    (_, Some(mask)) => {
-                        let name = name(output);
-                        if mask.double_long || !question.block.has_word_for_each_cycle(&name) {
-                            return None;
-                        }
-                        let flags = Source::Step(*masks.get(&mask.entry)?);
-                        let before = match held.get(&name) {
-                            Some(step) => Source::Step(*step),
-                            None => Source::Leaf(u8::try_from(question.block.input(&name)?).ok()?),
-                        };
-                        let what = What::Select;
-                        let inputs = [Source::Step(at), flags, before];
-                        at = push(&mut steps, Step { what, inputs })?;
-                        results.insert((number, index), at);
-                        // The results of all its outputs are one.
-                        if expression.outputs.len() > 1 {
-                            return None;
-                        }
-                    }
-                }
-                written.push((name(output), at));
-            }
-        }
-        // Every write of the step follows its reads.
-        forwarded.extend(forwards);
-        held.extend(written);
-        masks.extend(flags);
-    }
-    if !is_apart(question, &held) {
-        return None;
-    }
-    let outputs = question.block.outputs.iter();
-    outputs
-        .map(|output| {
-            let last = *results.get(&output.expression)?;
-            Some(steps[..=usize::from(last)].to_vec())
-        })
-        .collect()
-}
-
-/// Adds a step; `None` if there are too many.
-fn push(steps: &mut Vec<Step>, step: Step) -> Option<u8> {
-    let at = u8::try_from(steps.len()).ok()?;
-    if usize::from(at) >= STEPS_MAX {
-        return None;
-    }
-    steps.push(step);
-    Some(at)
-}
-
-/// Whether operands with different names share no word, so that a name identifies the words that are read.
-fn is_apart(question: &Question<'_>, held: &BTreeMap<String, u8>) -> bool {
-    question
-        .block
-        .is_apart(&held.keys().map(String::as_str).collect::<Vec<_>>())
 }
