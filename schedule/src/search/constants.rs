@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use mnc2_asm::LineParser;
 use mnc2_isa::{AluOp, Op};
-use mnc2_program::{Line, OperandKind};
+use mnc2_program::{Expression, Line, OperandKind};
 
 use crate::lane_values::Values;
 
@@ -33,6 +33,24 @@ impl Constant {
     }
 }
 
+/// The constant that an expression loads.
+pub(super) fn loaded(expression: &Expression) -> Option<u64> {
+    if expression.op == Op::Alu(AluOp::Zero) {
+        return Some(0);
+    }
+    let literal = match &expression.inputs.first()?.kind {
+        OperandKind::Literal(literal) if expression.op == Op::Alu(AluOp::Imm) => literal,
+        _ => return None,
+    };
+    let word = u64::from(literal.bits);
+    let low = if expression.spelling.unsigned {
+        0
+    } else {
+        word
+    };
+    Some(word << 32 | low)
+}
+
 /// The constants to try, each under its shortest spelling: what the block loads, small numbers, powers of two and
 /// masks, and the floats that programs multiply by.
 pub(super) fn pool<'a>(block: impl Iterator<Item = (&'a Line, &'a str)>) -> Vec<Constant> {
@@ -40,16 +58,11 @@ pub(super) fn pool<'a>(block: impl Iterator<Item = (&'a Line, &'a str)>) -> Vec<
     for (line, source) in block {
         let expressions = line.step().map(|step| &step.expressions[..]);
         for expression in expressions.unwrap_or_default() {
-            let unsigned = expression.spelling.unsigned;
-            if let (Op::Alu(AluOp::Imm), Some(OperandKind::Literal(literal))) =
-                (expression.op, expression.inputs.first().map(|it| &it.kind))
-            {
-                let word = u64::from(literal.bits);
-                let range =
-                    expression.opcode_range.start as usize..expression.inputs[0].range.end as usize;
+            if let (Some(bits), Some(literal)) = (loaded(expression), expression.inputs.first()) {
+                let range = expression.opcode_range.start as usize..literal.range.end as usize;
                 found.push(Constant {
                     text: source.get(range).unwrap_or_default().to_owned(),
-                    bits: word << 32 | if unsigned { 0 } else { word },
+                    bits,
                 });
             }
         }

@@ -7,13 +7,14 @@ use mnc2_program::{Expression, Mask, Operand, OperandKind, Step as ProgramStep};
 use mnc2_text::line;
 
 use super::Question;
+use crate::search::constants;
 use crate::search::sequence::{Source, Step, What};
 
 /// Steps of a block that are followed.
 const STEPS_MAX: usize = 250;
 
-/// What the block does for each output; `None` if a result is read by another operand than the one it was written to, so that
-/// lanes or places mix.
+/// What the block does for each output; `None` if a result is read by another operand than the one it was written to, so
+/// that lanes or places mix.
 pub(super) fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
     let mut original = Original {
         question,
@@ -27,7 +28,7 @@ pub(super) fn originals(question: &Question<'_>) -> Option<Vec<Vec<Step>>> {
             original.add(number, step)?;
         }
     }
-    original.of_outputs()
+    original.up_to_outputs()
 }
 
 /// Which steps computed what places hold.
@@ -110,17 +111,8 @@ impl Original<'_> {
 
     /// The operation of an expression, with what it reads.
     fn step(&self, expression: &Expression, text: &str) -> Option<Step> {
-        let literal = match expression.inputs.first().map(|it| &it.kind) {
-            Some(OperandKind::Literal(literal)) => Some(u64::from(literal.bits)),
-            _ => None,
-        };
-        match (expression.op, literal) {
-            (Op::Alu(AluOp::Zero), _) => return Some(Step::load(0)),
-            (Op::Alu(AluOp::Imm), Some(word)) if expression.spelling.unsigned => {
-                return Some(Step::load(word << 32));
-            }
-            (Op::Alu(AluOp::Imm), Some(word)) => return Some(Step::load(word << 32 | word)),
-            _ => {}
+        if let Some(bits) = constants::loaded(expression) {
+            return Some(Step::load(bits));
         }
         let instructions = self.question.instructions;
         let position = instructions.iter().position(|it| {
@@ -174,9 +166,9 @@ impl Original<'_> {
         Some(at)
     }
 
-    /// The steps up to the result of each output. Operands with different names must share no word, so that a name identifies the
-    /// words that are read.
-    fn of_outputs(&self) -> Option<Vec<Vec<Step>>> {
+    /// The steps up to the result of each output. Operands with different names must share no word, so that a name
+    /// identifies the words that are read.
+    fn up_to_outputs(&self) -> Option<Vec<Vec<Step>>> {
         let block = self.question.block;
         let names: Vec<&str> = self.now.operands.keys().map(String::as_str).collect();
         if !block.is_apart(&names) {
