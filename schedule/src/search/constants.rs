@@ -38,9 +38,11 @@ pub(super) fn loaded(expression: &Expression) -> Option<u64> {
     if expression.op == Op::Alu(AluOp::Zero) {
         return Some(0);
     }
-    let literal = match &expression.inputs.first()?.kind {
-        OperandKind::Literal(literal) if expression.op == Op::Alu(AluOp::Imm) => literal,
-        _ => return None,
+    if expression.op != Op::Alu(AluOp::Imm) {
+        return None;
+    }
+    let OperandKind::Literal(literal) = &expression.inputs.first()?.kind else {
+        return None;
     };
     let word = u64::from(literal.bits);
     let low = if expression.spelling.unsigned {
