@@ -5,9 +5,9 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use mnc2_dataflow::depends::{Depends, Widths};
+use mnc2_equal::{Equivalence, Places};
 use mnc2_program::Program;
 use mnc2_program::rules::Rules;
-use mnc2_schedule::equal::{self, Equivalence, Places};
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::solve::Found;
@@ -126,7 +126,7 @@ pub fn equal(lines: usize) -> Ready {
     let one = mnc2_asm::parse(&text);
     let other = mnc2_asm::parse(&text.replace("nop/2", "nop/3"));
     let compare = move |one: &Program, other: &Program| {
-        equal::by_dataflow(one, other, &Places::everything(), &|| false)
+        mnc2_equal::by_dataflow(one, other, &Places::everything(), &|| false)
     };
     Ready {
         amount: one.len() as u64,

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use mnc2_asm::testcase::without_judge_comments;
 use mnc2_emulator::judge::{Keep, Solution};
 use mnc2_emulator::machine::debug::memory_name;
+use mnc2_equal::{
+    self, CounterExample, ElementWord, Equivalence, FollowStop, Limits, Places, RunsOutcome, Side,
+    StateDifference, UndecidedReason,
+};
 use mnc2_isa::{ChipLevel, Memory, Mode};
 use mnc2_program::access::Store;
 use mnc2_program::finding::Finding;
 use mnc2_program::rules::Rules;
 use mnc2_program::{ModeChoice, Program};
-use mnc2_schedule::equal::{
-    self, CounterExample, ElementWord, Equivalence, FollowStop, Limits, Places, RunsOutcome, Side,
-    StateDifference, UndecidedReason,
-};
 use mnc2_schedule::in_testcase::{InTestcase, compared_places};
 use mnc2_text::{Message, Severity, message};
 use serde_json::{Value, json};
@@ -126,8 +126,8 @@ impl Compared<'_> {
         let places = self.places();
         let [one, other] = &self.programs;
         let (one, other) = (&one.program, &other.program);
-        let unproven = equal::unproven(one, other, &places, &|| false);
-        let reason = match equal::outcome(&unproven) {
+        let unproven = mnc2_equal::unproven(one, other, &places, &|| false);
+        let reason = match mnc2_equal::outcome(&unproven) {
             Equivalence::Same => {
                 let register = unproven.ok().and_then(|it| it.register);
                 return self.same(register, places == Places::everything(), streams);
@@ -141,7 +141,7 @@ impl Compared<'_> {
             bytes: memory_bytes_max(self.arguments.max_memory),
             cancel: None,
         };
-        match equal::by_runs(one, other, &places, &limits) {
+        match mnc2_equal::by_runs(one, other, &places, &limits) {
             RunsOutcome::Different(example) => {
                 let object = json!({
                     "verdict": "different",

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use mnc2_dataflow::input_ranges::InputRanges;
+use mnc2_equal::Places;
 use mnc2_isa::Mode;
 use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{ModeChoice, Program};
 use mnc2_review::Review;
-use mnc2_schedule::equal::Places;
 use mnc2_schedule::in_testcase::{InTestcase, ignored_line, with_assembler_comments};
 use mnc2_schedule::search_input::Subject;
 use mnc2_text::{Severity, line};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use mnc2_asm::testcase::{Testcase, TestcaseError};
-use mnc2_schedule::equal::ComparedWords;
+use mnc2_equal::ComparedWords;
 
 use crate::exit::Failure;
 use crate::input::Source;

@@ -3,9 +3,9 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use mnc2_equal::{Equivalence, Limits, Places, RUNS, RunsOutcome, by_dataflow, by_runs};
 use mnc2_program::ModeChoice;
 use mnc2_project::SHORTEN_LEVELS;
-use mnc2_schedule::equal::{Equivalence, Limits, Places, RUNS, RunsOutcome, by_dataflow, by_runs};
 use mnc2_schedule::in_testcase::{InTestcase, ignored_line, shows};
 use mnc2_schedule::parallel::{JOBS_MAX, processors};
 use mnc2_schedule::search_input::Subject;

@@ -6,7 +6,7 @@ use mnc2_asm::testcase::Testcase;
 use mnc2_program::{HostAction, Line, Program, Statement};
 use mnc2_text::line;
 
-use crate::equal::Places;
+use mnc2_equal::Places;
 
 /// A program as it runs: alone, or within a testcase.
 pub struct InTestcase {

@@ -7,7 +7,6 @@ pub mod bound;
 mod copy_unit_choice;
 mod draft;
 pub mod emit;
-pub mod equal;
 pub mod findings;
 pub mod in_testcase;
 mod input_bits;

@@ -17,8 +17,8 @@ mod write;
 use std::collections::BTreeSet;
 
 use crate::draft::Draft;
-use crate::equal::Places;
 use crate::values::{PE_MEMORIES, Values};
+use mnc2_equal::Places;
 use packs::Packs;
 use units::Units;
 

@@ -21,8 +21,8 @@ use mnc2_program::{Expression, ModeChoice, Operand, OperandKind, PeMemory, Step,
 use mnc2_text::line;
 
 use crate::draft::Draft;
-use crate::equal::Places;
 use crate::values::{MEMORIES, Mention, PE_MEMORIES, Stay, Values, Web, line_with, moved_operand};
+use mnc2_equal::Places;
 
 /// Times that a program is looked through: a copy of a copy needs two.
 const ROUNDS_MAX: usize = 4;

@@ -42,9 +42,9 @@ pub(crate) use self::regrouping::regrouped;
 pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
 use crate::draft::Draft;
-use crate::equal::Places;
 use crate::parallel;
 use crate::search_input::IsCancelled;
+use mnc2_equal::Places;
 
 /// The ways to write a run anew, those with the fewest steps usually first.
 fn freedoms() -> impl Iterator<Item = Freedom> {

@@ -51,7 +51,6 @@ use mnc2_program::Program;
 use mnc2_text::line;
 
 use crate::draft::Draft;
-use crate::equal::Places;
 use crate::findings::{Counts, Hazard};
 use crate::operations::Instruction;
 use crate::search_input::{IsCancelled, Subject};
@@ -60,6 +59,7 @@ pub use block::OPERANDS_MAX;
 use constants::pool;
 use emit::cost;
 pub use exhaustive::BITS_MAX;
+use mnc2_equal::Places;
 use run::{Search, order};
 use samples::Samples;
 

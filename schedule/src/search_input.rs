@@ -5,7 +5,7 @@ use std::time::Duration;
 use mnc2_program::Program;
 use mnc2_program::rules::Rules;
 
-use crate::equal::{self, Places};
+use mnc2_equal::Places;
 
 /// The default time limit of a search.
 pub const TIME: Duration = Duration::from_secs(20);
@@ -44,7 +44,7 @@ impl<'a> Subject<'a> {
             rules,
             places: None,
             time: TIME,
-            runs: equal::RUNS,
+            runs: mnc2_equal::RUNS,
         }
     }
 }

@@ -34,7 +34,6 @@ pub use self::proof::ProofKind;
 use self::trial::Patience;
 use crate::bound::Bound;
 use crate::draft::Draft;
-use crate::equal;
 use crate::findings::Hazard;
 use crate::rewriting::Applied;
 pub use crate::search_input::IsCancelled;
@@ -153,7 +152,7 @@ pub enum Refusal {
     /// The checker would find this more often than before.
     Finding(Code),
     /// It could not be proven that the result is equivalent.
-    NotProven(equal::UndecidedReason),
+    NotProven(mnc2_equal::UndecidedReason),
     /// Runs show that the result does something else.
     RunsDiffer,
     /// The caller cancelled the search.

@@ -15,7 +15,7 @@ use mnc2_program::{Addressing, Operand, OperandKind, Program, Statement, access,
 use mnc2_text::LineRange;
 
 use crate::draft::Draft;
-use crate::equal::Places;
+use mnc2_equal::Places;
 
 pub(crate) use self::occupied::{FREE_LINES_MAX, Occupied};
 

@@ -19,6 +19,7 @@ const CRATES: &[&str] = &[
     "dialects/assembly",
     "dialects/laws",
     "emulator",
+    "equal",
     "host",
     "host/c",
     "ide",
@@ -317,7 +318,7 @@ fn a_row_does_not_compile_without_its_meaning_for_proofs() {
     assert_eq!(open_matches("a", negated), ["a:1"]);
     let closed = "match op {\n    AluOp::Add => match x {\n        Some(1) => 1,\n        _ => 0,\n    },\n}";
     assert_eq!(open_matches("a", closed), [""; 0]);
-    let all = ["schedule/src", "dataflow/src"]
+    let all = ["equal/src", "schedule/src", "dataflow/src"]
         .into_iter()
         .flat_map(sources);
     let found: Vec<String> = all

@@ -1,4 +1,4 @@
-//! What is proven about two programs holds: where `equal::unproven` states nothing, runs from dirty chips agree, word by
+//! What is proven about two programs holds: where `mnc2_equal::unproven` states nothing, runs from dirty chips agree, word by
 //! word; and what may be rewritten is proven to be the same.
 //!
 //! `MNC2_EQUAL_PROGRAMS` is the number of random programs, and `MNC2_PUBLIC_PROGRAMS` names a folder whose programs are
@@ -12,12 +12,10 @@ use mnc2_assist::relocate;
 use mnc2_assist::relocate::Subject;
 use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
+use mnc2_equal::{self, ComparedWords, FollowStop, Limits, Places, RunsOutcome, Unproven};
 use mnc2_isa::Memory;
 use mnc2_program::access::{Accesses, Direction, Elements, Piece, State, Store};
 use mnc2_program::{Line, ModeChoice, Program, Statement};
-use mnc2_schedule::equal::{
-    self, ComparedWords, FollowStop, Limits, Places, RunsOutcome, Unproven,
-};
 use mnc2_tests::files;
 use mnc2_tests::generate::{self, Choices};
 use mnc2_tests::near_legal::{Maker, Style};
@@ -203,7 +201,7 @@ fn what_is_proven_holds_in_runs() {
         let sources = [lines.join("\n"), other.join("\n")];
         let programs = sources.each_ref().map(|source| mnc2_asm::parse(source));
         let [one, other] = &programs;
-        let unproven = match equal::unproven(one, other, &Places::everything(), &|| false) {
+        let unproven = match mnc2_equal::unproven(one, other, &Places::everything(), &|| false) {
             Ok(unproven) => unproven,
             Err(FollowStop::NotFollowed { .. }) => {
                 not_followed += 1;
@@ -228,7 +226,7 @@ fn what_is_proven_holds_in_runs() {
             for memory in Memory::ALL {
                 for range in proven(memory, &unproven) {
                     let found =
-                        equal::first_difference(first, second, memory, range, Elements::ALL);
+                        mnc2_equal::first_difference(first, second, memory, range, Elements::ALL);
                     assert_eq!(
                         found, None,
                         "start {number}, seed {seed}\n{}\n=====\n{}",
@@ -242,7 +240,7 @@ fn what_is_proven_holds_in_runs() {
                 runs: 2,
                 ..Limits::default()
             };
-            let ran = equal::by_runs(one, other, &Places::shown(), &limits);
+            let ran = mnc2_equal::by_runs(one, other, &Places::shown(), &limits);
             assert!(
                 !matches!(ran, RunsOutcome::Different(_)),
                 "{ran:?}, seed {seed}\n{}\n=====\n{}",
@@ -318,7 +316,7 @@ fn what_may_be_rewritten_is_proven() {
         }
         let sources = [lines.join("\n"), rewritten.join("\n")];
         let [one, other] = sources.each_ref().map(|source| mnc2_asm::parse(source));
-        match equal::unproven(&one, &other, &Places::everything(), &|| false) {
+        match mnc2_equal::unproven(&one, &other, &Places::everything(), &|| false) {
             Ok(unproven) => assert!(
                 unproven.is_nothing(),
                 "seed {seed}: {unproven:?}\n{}\n=====\n{}",
@@ -374,7 +372,7 @@ fn what_is_relocated_is_proven() {
             places
                 .at_end
                 .retain(|place: &ComparedWords| !pe_memories.contains(&place.memory));
-            let found = equal::unproven(&program, &other, &places, &|| false);
+            let found = mnc2_equal::unproven(&program, &other, &places, &|| false);
             if matches!(found, Err(FollowStop::NotFollowed { .. })) {
                 continue;
             }
@@ -390,7 +388,7 @@ fn what_is_relocated_is_proven() {
                 ..Limits::default()
             };
             assert_eq!(
-                equal::by_runs(&program, &other, &places, &limits),
+                mnc2_equal::by_runs(&program, &other, &places, &limits),
                 RunsOutcome::Alike,
                 "seed {seed}: {found:?}\n{}\n=====\n{}",
                 lines.join("\n"),
@@ -419,7 +417,7 @@ fn public_programs_do_what_they_do() {
         let program = mnc2_asm::parse(&source);
         let formatted = mnc2_assist::format::format(&source, &program);
         let other = mnc2_asm::parse(&formatted);
-        match equal::unproven(&program, &other, &Places::everything(), &|| false) {
+        match mnc2_equal::unproven(&program, &other, &Places::everything(), &|| false) {
             Ok(unproven) => {
                 assert!(unproven.is_nothing(), "{}: {unproven:?}", path.display());
                 same += 1;

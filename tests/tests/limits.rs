@@ -59,8 +59,8 @@ fn the_table_of_limits_says_what_the_code_says() {
     let page = fs::read_to_string(root().join("docs/reliability.md")).expect("the page");
     let mut sources = String::new();
     for part in [
-        "asm", "assist", "cli", "dap", "dataflow", "debug", "emulator", "host", "ide", "program",
-        "project", "review", "schedule", "server", "tests", "text", "words",
+        "asm", "assist", "cli", "dap", "dataflow", "debug", "emulator", "equal", "host", "ide",
+        "program", "project", "review", "schedule", "server", "tests", "text", "words",
     ] {
         code(&root().join(part), &mut sources);
     }

@@ -11,10 +11,10 @@ use std::ops::Range;
 use std::time::Duration;
 
 use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
+use mnc2_equal::{Equivalence, Places};
 use mnc2_program::rules::check::check;
 use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_program::{ModeChoice, Program};
-use mnc2_schedule::equal::{self, Equivalence, Places};
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
 use mnc2_tests::fix_cases::computes_the_same;
@@ -80,7 +80,7 @@ fn assert_same(before: &[String], after: &[String], seed: u64) -> bool {
     if let Err(difference) = computes_the_same(&settled(&one), &settled(&other), seed + 1) {
         panic!("seed {seed}: {difference}");
     }
-    equal::by_dataflow(&first, &second, &Places::everything(), &|| false) == Equivalence::Same
+    mnc2_equal::by_dataflow(&first, &second, &Places::everything(), &|| false) == Equivalence::Same
 }
 
 #[track_caller]
@@ -154,5 +154,5 @@ fn shortened_at(lines: &[&str], level: ChangeLevel, places: &Places) -> Shortene
 
 fn equal_at(one: &str, other: &str, places: &Places) -> bool {
     let [one, other] = [one, other].map(mnc2_asm::parse);
-    equal::by_dataflow(&one, &other, places, &|| false) == Equivalence::Same
+    mnc2_equal::by_dataflow(&one, &other, places, &|| false) == Equivalence::Same
 }

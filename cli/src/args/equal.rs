@@ -51,7 +51,7 @@ pub(crate) struct EqualArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) testcase: Option<PathBuf>,
     /// Number of runs of each program if the proof fails: the first from zero, the others from dirty chips
-    #[arg(long, value_name = "COUNT", default_value_t = mnc2_schedule::equal::RUNS)]
+    #[arg(long, value_name = "COUNT", default_value_t = mnc2_equal::RUNS)]
     pub(crate) runs: u32,
     /// Seed of the first dirty chip, as in `mnc2 run --dirty=SEED`; the others have the following seeds
     #[arg(long, value_name = "SEED", default_value_t = 1)]

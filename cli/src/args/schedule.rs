@@ -81,7 +81,7 @@ pub(crate) struct ScheduleArguments {
     #[arg(long)]
     pub(crate) keep_hazards: bool,
     /// Number of runs of the program and of the result: the first from zero, the others from dirty chips; long programs run less often
-    #[arg(long, value_name = "COUNT", default_value_t = mnc2_schedule::equal::RUNS)]
+    #[arg(long, value_name = "COUNT", default_value_t = mnc2_equal::RUNS)]
     pub(crate) runs: u32,
     /// Also accept results that are tested but not proven
     #[arg(long)]

@@ -6,8 +6,8 @@ use mnc2_program::rules::check::check as check_program;
 
 use super::{WAYS_MAX, copies, ways};
 use crate::draft::Draft;
-use crate::equal::{self, Equivalence, Limits, Places, RunsOutcome};
 use crate::merging::tests::{draft, lm1};
+use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 
 /// The ways of all copies that are proven to be equivalent.
 fn proven(before: &Draft, places: &Places) -> Vec<Draft> {
@@ -17,7 +17,7 @@ fn proven(before: &Draft, places: &Places) -> Vec<Draft> {
         let ways = ways(before, copy);
         assert!(ways.len() <= WAYS_MAX);
         proven.extend(ways.into_iter().filter(|way| {
-            let outcome = equal::by_dataflow(&before.program, &way.program, places, &|| false);
+            let outcome = mnc2_equal::by_dataflow(&before.program, &way.program, places, &|| false);
             outcome == Equivalence::Same
         }));
     }
@@ -238,7 +238,7 @@ fn every_unit_copies_the_same() {
                 runs: 2,
                 ..Limits::default()
             };
-            let ran = equal::by_runs(&before.program, &way.program, &places, &limits);
+            let ran = mnc2_equal::by_runs(&before.program, &way.program, &places, &limits);
             let written = way.lines.join("\n");
             assert_eq!(ran, RunsOutcome::Alike, "{text}\n\n{written}");
             // In the last case another expression has the destination, and the copy's line is a `nop`.

@@ -7,8 +7,8 @@ use mnc2_program::rules::check::check as check_program;
 
 use super::{Freedom, merged};
 use crate::draft::Draft;
-use crate::equal::{self, ComparedWords, Equivalence, Places};
 use crate::redundancy;
+use mnc2_equal::{ComparedWords, Equivalence, Places};
 
 pub(crate) fn draft(text: &str) -> Draft {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
@@ -37,7 +37,7 @@ pub(crate) fn proven(before: &Draft, after: Option<Draft>, places: &Places) -> S
     let Some(after) = after else {
         return "nothing\n".to_owned();
     };
-    let outcome = equal::by_dataflow(&before.program, &after.program, places, &|| false);
+    let outcome = mnc2_equal::by_dataflow(&before.program, &after.program, places, &|| false);
     let (text, written) = (before.lines.join("\n"), after.lines.join("\n"));
     assert_eq!(outcome, Equivalence::Same, "{text}\n\n{written}");
     let depends = Depends::from_lines(&after.program, after.region(), Widths::Free);

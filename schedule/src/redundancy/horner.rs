@@ -23,8 +23,8 @@ use mnc2_text::line;
 
 use super::RedundantCopies;
 use crate::draft::Draft;
-use crate::equal::{self, Equivalence, Places};
 use crate::values::{MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values};
+use mnc2_equal::{Equivalence, Places};
 
 /// Maximum number of numbers in a sum.
 const NUMBERS_MAX: usize = 16;
@@ -92,7 +92,7 @@ pub(super) fn factored(
                 .unwrap_or(written);
             let is_less = expressions(&written) < before;
             let outcome =
-                || equal::by_dataflow(&draft.program, &written.program, places, is_cancelled);
+                || mnc2_equal::by_dataflow(&draft.program, &written.program, places, is_cancelled);
             if is_less && outcome() == Equivalence::Same {
                 return Some(written);
             }

@@ -3,8 +3,8 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::shared;
-use crate::equal::Places;
 use crate::merging::tests::{draft, lm1, proven};
+use mnc2_equal::Places;
 
 #[track_caller]
 fn check(text: &str, places: &Places, expected: Expect) {

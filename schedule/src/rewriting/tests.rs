@@ -7,8 +7,8 @@ use mnc2_isa::{Memory, Mode};
 use super::planted::{self, Wrong};
 use super::{Rewritten, plan, regrouped, rewritten};
 use crate::draft::Draft;
-use crate::equal::{self, ComparedWords, Equivalence, Places};
 use crate::merging::tests::{draft, proven};
+use mnc2_equal::{ComparedWords, Equivalence, Places};
 
 fn at(memories: &[Memory]) -> Places {
     Places {
@@ -207,7 +207,7 @@ fn all_ways(before: &Draft, places: &Places) -> Vec<Rewritten> {
 }
 
 fn outcome(before: &Draft, after: &Draft, places: &Places) -> Equivalence {
-    equal::by_dataflow(&before.program, &after.program, places, &|| false)
+    mnc2_equal::by_dataflow(&before.program, &after.program, places, &|| false)
 }
 
 #[test]

@@ -18,8 +18,8 @@ use self::follower::Follower;
 use super::grain::grain;
 use super::graph::{Graph, Operation, Value, Word};
 use crate::draft::Draft;
-use crate::equal::Places;
 use crate::values::{MEMORIES, PE_MEMORIES};
+use mnc2_equal::Places;
 
 /// A run of lines that are followed, with what is needed after it.
 #[derive(Clone)]

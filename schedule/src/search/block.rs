@@ -13,7 +13,7 @@ use mnc2_program::{OperandKind, Program, Statement};
 
 use super::liveness::{forwarded_out, live_after};
 use super::{Refusal, Unfit};
-use crate::equal::Places;
+use mnc2_equal::Places;
 use reading::Reading;
 
 /// Operands from before the block, and results that are read later.

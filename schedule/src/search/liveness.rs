@@ -7,7 +7,7 @@ use mnc2_isa::{Forwarding, Memory};
 use mnc2_program::Program;
 use mnc2_program::access::{Accesses, Certainty, Direction, Elements, State, Store};
 
-use crate::equal::Places;
+use mnc2_equal::Places;
 
 /// Memories that hold what blocks compute.
 pub(super) const MEMORIES: [Memory; 6] = [

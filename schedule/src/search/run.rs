@@ -17,11 +17,11 @@ use super::samples::{RUN_LANES, Samples};
 use super::sequence::{Step, evaluate};
 use super::{Progress, Proof, Request, Sequence};
 use crate::draft::Draft;
-use crate::equal::{self, Limits, Places, RunsOutcome};
 use crate::findings::Counts;
 use crate::operations::Instruction;
 use crate::search_input::{IsCancelled, Subject};
 use crate::shorten;
+use mnc2_equal::{Limits, Places, RunsOutcome};
 
 /// Sequences of the same length that are compared by their lines.
 const ALTERNATIVES_MAX: usize = 24;
@@ -261,7 +261,7 @@ impl Search<'_> {
             runs: self.request.subject.runs.max(1),
             ..Limits::default()
         };
-        let ran = equal::by_runs(
+        let ran = mnc2_equal::by_runs(
             self.request.subject.program,
             &draft.program,
             self.places,
@@ -279,8 +279,8 @@ impl Search<'_> {
 
     fn proof(&self, after: &Program, steps: &[Vec<Step>]) -> Proof {
         let before = self.request.subject.program;
-        if equal::by_dataflow(before, after, self.places, self.is_cancelled)
-            == equal::Equivalence::Same
+        if mnc2_equal::by_dataflow(before, after, self.places, self.is_cancelled)
+            == mnc2_equal::Equivalence::Same
         {
             return Proof::Dataflow;
         }

@@ -7,8 +7,8 @@ use mnc2_program::rules::Rules;
 use mnc2_text::line;
 
 use super::{Proof, Refusal, Request, Searched, search};
-use crate::equal::{ComparedWords, Places};
 use crate::search_input::Subject;
+use mnc2_equal::{ComparedWords, Places};
 
 /// LM1 alone counts.
 fn lm1() -> Places {
@@ -313,15 +313,15 @@ fn proposals_of_random_blocks_do_the_same() {
         found += 1;
         let after = mnc2_asm::parse(&(sequence.lines.join("\n") + "\n"));
         let before = mnc2_asm::parse(&source);
-        let limits = crate::equal::Limits {
+        let limits = mnc2_equal::Limits {
             runs: 8,
             seed: 77,
             ..Default::default()
         };
-        let ran = crate::equal::by_runs(&before, &after, &lm1(), &limits);
+        let ran = mnc2_equal::by_runs(&before, &after, &lm1(), &limits);
         assert_eq!(
             ran,
-            crate::equal::RunsOutcome::Alike,
+            mnc2_equal::RunsOutcome::Alike,
             "{source}\n{sequence:?}"
         );
         assert!(matches!(

@@ -5,9 +5,9 @@ use mnc2_program::Program;
 use mnc2_program::rules::Rules;
 
 use super::{IsCancelled, Refusal};
-use crate::equal::{self, Equivalence, Limits, Places, RunsOutcome};
 use crate::findings::Counts;
 use crate::search_input::Subject;
+use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 
 /// Steps that the runs of both programs may take together. A step of a dirty chip takes some 0.1 ms.
 const RUN_STEPS_MAX: u64 = 40_000;
@@ -88,13 +88,13 @@ impl<'a> Proof<'a> {
 
     fn is_same_over_ranges(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
         self.ranges.is_some_and(|ranges| {
-            let found = equal::over_ranges(self.before, after, &self.places, ranges, is_late);
+            let found = mnc2_equal::over_ranges(self.before, after, &self.places, ranges, is_late);
             found == Equivalence::Same
         })
     }
 
     fn compared(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Equivalence {
-        equal::by_dataflow(self.before, after, &self.places, is_late)
+        mnc2_equal::by_dataflow(self.before, after, &self.places, is_late)
     }
 
     /// Runs both programs, from zero and from dirty chips: how many runs were compared. Long programs run less often,
@@ -111,7 +111,7 @@ impl<'a> Proof<'a> {
             if is_late() {
                 return Ok(number);
             }
-            match equal::by_run(self.before, after, &self.places, &limits, number) {
+            match mnc2_equal::by_run(self.before, after, &self.places, &limits, number) {
                 RunsOutcome::Alike => {}
                 RunsOutcome::Different(_) => return Err(Refusal::RunsDiffer),
                 RunsOutcome::Stopped { .. } => return Ok(0),

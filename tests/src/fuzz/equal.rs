@@ -1,7 +1,5 @@
+use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome, UndecidedReason, by_dataflow, by_runs};
 use mnc2_program::Program;
-use mnc2_schedule::equal::{
-    Equivalence, Limits, Places, RunsOutcome, UndecidedReason, by_dataflow, by_runs,
-};
 use mnc2_text::line;
 
 use super::text_of;

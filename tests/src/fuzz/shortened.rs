@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use mnc2_dataflow::depends::ChangeLevel;
+use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome, by_dataflow, by_runs};
 use mnc2_program::rules::Rules;
-use mnc2_schedule::equal::{Equivalence, Limits, Places, RunsOutcome, by_dataflow, by_runs};
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::shorten::{Objective, Request, shorten};
 use mnc2_text::line;

@@ -1,8 +1,8 @@
 //! Each level may change more than the one before.
 
 use mnc2_dataflow::depends::ChangeLevel;
+use mnc2_equal::{ComparedWords, Places};
 use mnc2_isa::Memory;
-use mnc2_schedule::equal::{ComparedWords, Places};
 
 use super::{
     LINES, assert_same, equal_at, four_chains, program, programs, searched, shortened,

@@ -1,9 +1,9 @@
 //! What is called the shortest order is the shortest.
 
 use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
+use mnc2_equal::{Equivalence, Places};
 use mnc2_program::rules::check::check;
 use mnc2_program::{ModeChoice, Program};
-use mnc2_schedule::equal::{self, Equivalence, Places};
 use mnc2_schedule::problem::Problem;
 use mnc2_schedule::solve::{self, Found};
 use mnc2_schedule::{bound, list_scheduling};
@@ -53,7 +53,7 @@ fn has_dead_expression(lines: &[String]) -> bool {
     let mut all =
         (0..parts.len()).flat_map(|line| (0..parts[line].len()).map(move |part| (line, part)));
     all.any(|(line, part)| {
-        let outcome = equal::by_dataflow(
+        let outcome = mnc2_equal::by_dataflow(
             &program,
             &without(line, part),
             &Places::everything(),
@@ -81,7 +81,7 @@ fn by_trying_all(lines: &[String], limit: usize) -> Option<usize> {
             let program = mnc2_asm::parse(&text.join("\n"));
             let found = |program: &Program| check(program, ModeChoice::Infer).findings.len();
             found(&program) <= found(&source)
-                && equal::by_dataflow(&source, &program, &Places::everything(), &|| false)
+                && mnc2_equal::by_dataflow(&source, &program, &Places::everything(), &|| false)
                     == Equivalence::Same
         })
     })

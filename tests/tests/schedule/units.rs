@@ -1,7 +1,7 @@
 //! Copies by other units.
 
 use mnc2_dataflow::depends::ChangeLevel;
-use mnc2_schedule::equal::Places;
+use mnc2_equal::Places;
 
 use super::{equal_at, shortened_at};
 

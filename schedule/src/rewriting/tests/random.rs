@@ -11,7 +11,6 @@ use mnc2_text::Language;
 
 use super::{all_ways, at, outcome, regrouped};
 use crate::draft::Draft;
-use crate::equal::{self, Equivalence, Limits, Places, RunsOutcome};
 use crate::merging::tests::{Numbers, draft};
 use crate::parallel;
 use crate::rewriting::plan;
@@ -19,6 +18,7 @@ use crate::rewriting::planted::{self, Wrong};
 use crate::rewriting::rules::{self, RULES, RuleEvidence};
 use crate::search_input::Subject;
 use crate::shorten::{Request, Shortened, shorten};
+use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 
 /// Random programs; more with `MNC2_REWRITE_PROGRAMS`.
 const PROGRAMS: u64 = 4;
@@ -128,7 +128,7 @@ impl Numbers {
 /// Whether two programs leave the same in the whole chip's places, from three dirty starts.
 fn runs_alike(before: &Draft, after: &Draft, places: &Places) -> bool {
     let limits = Limits::default();
-    let run = |number| equal::by_run(&before.program, &after.program, places, &limits, number);
+    let run = |number| mnc2_equal::by_run(&before.program, &after.program, places, &limits, number);
     (1..=3).all(|number| run(number) == RunsOutcome::Alike)
 }
 

@@ -5,10 +5,10 @@ use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_isa::Mode;
 
 use crate::draft::Draft;
-use crate::equal::{self, Equivalence, Places};
 use crate::rewriting::planted::{self, Wrong};
 use crate::rewriting::rules;
 use crate::rewriting::{Rewritten, rewritten};
+use mnc2_equal::{Equivalence, Places};
 
 /// Two long words of a PE: first words from 0 to 5, second ones from 0 to 20.
 const SMALL: &str = "d set $lm0n0c0b0m0p0 2 00000000000000140000000500000000\n";
@@ -33,7 +33,7 @@ fn ways(before: &Draft) -> (InputRanges, Vec<Rewritten>) {
 
 fn over_ranges(before: &Draft, after: &Draft, ranges: &InputRanges) -> Equivalence {
     let (before, after) = (&before.program, &after.program);
-    equal::over_ranges(before, after, &Places::in_testcase(), ranges, &|| false)
+    mnc2_equal::over_ranges(before, after, &Places::in_testcase(), ranges, &|| false)
 }
 
 /// The first program that a rule for ranges writes; it is proven for the ranges, and for them only.
@@ -52,7 +52,7 @@ fn check(inputs: &str, solution: &str, rule: &str, expected: Expect) {
         Equivalence::Same
     );
     let (one, other) = (&before.program, &found.draft.program);
-    let by_dataflow = equal::by_dataflow(one, other, &Places::in_testcase(), &|| false);
+    let by_dataflow = mnc2_equal::by_dataflow(one, other, &Places::in_testcase(), &|| false);
     assert_ne!(by_dataflow, Equivalence::Same);
     let lines = found.draft.lines.iter().filter(|it| !it.starts_with("nop"));
     expected.assert_eq(&lines.map(|it| format!("{it}\n")).collect::<String>());

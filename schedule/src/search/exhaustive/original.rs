@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use mnc2_isa::{AluOp, Forwarding, Op};
+use mnc2_isa::{Forwarding, Op};
 use mnc2_program::{Expression, Mask, Operand, OperandKind, Step as ProgramStep};
 use mnc2_text::line;
 

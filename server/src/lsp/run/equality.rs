@@ -4,14 +4,12 @@ use std::sync::Arc;
 
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
 use mnc2_emulator::judge::{Keep, Solution};
+use mnc2_equal::{self, CounterExample, Equivalence, Limits, RunsOutcome, StateDifference};
 use mnc2_ide::features::run::{Control, Failure, MEMORY_BYTES_MAX, STEPS_MAX, refuse_errors};
 use mnc2_ide::session::Snapshot;
 use mnc2_isa::Mode;
 use mnc2_program::rules::check::Findings;
 use mnc2_program::{ModeChoice, Program};
-use mnc2_schedule::equal::{
-    self, CounterExample, Equivalence, Limits, RunsOutcome, StateDifference,
-};
 use mnc2_schedule::in_testcase::{InTestcase, compared_places};
 use mnc2_text::{Message, message};
 use serde::Deserialize;
@@ -121,10 +119,14 @@ fn program(
 }
 
 /// Proves that two programs are equivalent, or runs them until they differ.
-fn compared(programs: &[InTestcase; 2], places: &equal::Places, control: &Control) -> Comparison {
+fn compared(
+    programs: &[InTestcase; 2],
+    places: &mnc2_equal::Places,
+    control: &Control,
+) -> Comparison {
     let [one, other]: [&Program; 2] = programs.each_ref().map(|it| &it.program);
     let is_cancelled = || control.cancel.load(std::sync::atomic::Ordering::Relaxed);
-    if equal::by_dataflow(one, other, places, &is_cancelled) == Equivalence::Same {
+    if mnc2_equal::by_dataflow(one, other, places, &is_cancelled) == Equivalence::Same {
         return Comparison {
             verdict: "same",
             message: message!("equivalent, proven by dataflow"),
@@ -136,7 +138,7 @@ fn compared(programs: &[InTestcase; 2], places: &equal::Places, control: &Contro
         cancel: Some(&control.cancel),
         ..Limits::default()
     };
-    match equal::by_runs(one, other, places, &limits) {
+    match mnc2_equal::by_runs(one, other, places, &limits) {
         RunsOutcome::Different(example) => Comparison {
             verdict: "different",
             message: difference(&programs[0], &example),

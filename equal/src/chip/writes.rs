@@ -6,7 +6,7 @@ use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Piece, Stor
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 use super::{Chip, Cycles, Effect, Masked, Output, Path, Unknown, data, in_cycle};
-use crate::equal::terms::{Kind, Terms, Value};
+use crate::terms::{Kind, Terms, Value};
 
 pub(super) struct OutputOperand<'a> {
     /// The expression in the step.

@@ -5,10 +5,10 @@ use mnc2_isa::geometry::{CYCLES_PER_STEP, PES_PER_MAB};
 use mnc2_isa::{AluOp, OperandClass, Precision};
 use mnc2_program::{Conversion, OperandKind};
 
-use crate::equal::chip::{Cycles, Output, Path, Reader, Unknown};
-use crate::equal::integer_sums::{self, Words};
-use crate::equal::terms::{Part, Value};
-use crate::equal::wires;
+use crate::chip::{Cycles, Output, Path, Reader, Unknown};
+use crate::integer_sums::{self, Words};
+use crate::terms::{Part, Value};
+use crate::wires;
 
 /// What the words of a result of the ALU depend on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Follows {
 }
 
 impl Reader<'_> {
-    pub(in crate::equal) fn alu(&mut self, op: AluOp) -> Result<Output, Unknown> {
+    pub(crate) fn alu(&mut self, op: AluOp) -> Result<Output, Unknown> {
         let spelling = self.expression.spelling;
         let follows = Follows::from_op(op);
         let input = self.expression.inputs.first().map(|input| &input.kind);

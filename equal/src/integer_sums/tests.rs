@@ -1,4 +1,4 @@
-use crate::equal::{Equivalence, Limits, Places, RunsOutcome, by_dataflow, by_runs};
+use crate::{Equivalence, Limits, Places, RunsOutcome, by_dataflow, by_runs};
 
 /// Checks whether two programs are proven to be equivalent, and compares them in runs.
 #[track_caller]

@@ -96,7 +96,8 @@ impl Places {
     }
 
     /// How many of some runs, of which the first starts with zero, are about these places.
-    pub(crate) const fn runs(&self, runs: u32) -> u32 {
+    #[must_use]
+    pub const fn runs(&self, runs: u32) -> u32 {
         if self.from_zero && runs > 1 { 1 } else { runs }
     }
 
@@ -373,6 +374,11 @@ fn differences(
         );
     }
 }
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 #[cfg(test)]
 mod tests;

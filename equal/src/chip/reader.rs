@@ -6,16 +6,16 @@ use mnc2_program::access::{Access, Accesses, Certainty, Direction};
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory};
 
 use super::{Chip, Cycles, Effect, Path, Unknown, data, in_cycle};
-use crate::equal::terms::{Kind, Run, Terms, Value};
+use crate::terms::{Kind, Run, Terms, Value};
 
 /// An expression that reads the chip.
-pub(in crate::equal) struct Reader<'a> {
-    pub(in crate::equal) chip: &'a mut Chip,
-    pub(in crate::equal) terms: &'a mut Terms,
-    pub(in crate::equal) accesses: &'a Accesses,
+pub(crate) struct Reader<'a> {
+    pub(crate) chip: &'a mut Chip,
+    pub(crate) terms: &'a mut Terms,
+    pub(crate) accesses: &'a Accesses,
     /// The expression in the step.
-    pub(in crate::equal) index: usize,
-    pub(in crate::equal) expression: &'a Expression,
+    pub(crate) index: usize,
+    pub(crate) expression: &'a Expression,
 }
 
 impl Reader<'_> {
@@ -71,12 +71,12 @@ impl Reader<'_> {
     }
 
     /// The input operand at a position.
-    pub(in crate::equal) fn input(&self, position: usize) -> Result<&Operand, Unknown> {
+    pub(crate) fn input(&self, position: usize) -> Result<&Operand, Unknown> {
         self.expression.inputs.get(position).ok_or(Unknown)
     }
 
     /// The data path of an input in the four cycles, without conversion and sign.
-    pub(in crate::equal) fn paths(&mut self, position: usize) -> Result<Cycles<Path>, Unknown> {
+    pub(crate) fn paths(&mut self, position: usize) -> Result<Cycles<Path>, Unknown> {
         let expression = self.expression;
         let operand = expression.inputs.get(position).ok_or(Unknown)?;
         let width = match &operand.kind {
@@ -143,12 +143,12 @@ impl Reader<'_> {
         })
     }
 
-    pub(in crate::equal) fn turnaround(&self) -> Cycles<Value> {
+    pub(crate) fn turnaround(&self) -> Cycles<Value> {
         self.chip.turnaround
     }
 
     /// The words that an input reads in a cycle, as runs.
-    pub(in crate::equal) fn runs(
+    pub(crate) fn runs(
         &mut self,
         access: &Access,
         cycle: usize,

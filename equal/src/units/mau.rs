@@ -7,12 +7,12 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::Port;
 use mnc2_isa::{MauOp, Precision};
 
-use crate::equal::chip::{Output, Path, Reader, Unknown};
-use crate::equal::scaling;
-use crate::equal::terms::{Part, Value};
+use crate::chip::{Output, Path, Reader, Unknown};
+use crate::scaling;
+use crate::terms::{Part, Value};
 
 impl Reader<'_> {
-    pub(in crate::equal) fn mau(&mut self, op: MauOp) -> Result<Output, Unknown> {
+    pub(crate) fn mau(&mut self, op: MauOp) -> Result<Output, Unknown> {
         let spelling = self.expression.spelling;
         let precision = spelling.precision.ok_or(Unknown)?;
         let bits = precision.element_bits();
