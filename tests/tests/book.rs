@@ -152,6 +152,29 @@ fn a_link_that_leads_nowhere_is_found() {
     check("diagnostics", Some(folder));
 }
 
+/// The rows after which a page has no table any more: a row of headings is followed by a line of dashes.
+fn rows_apart(page: &str) -> Vec<&str> {
+    let is_row = |line: &str| line.starts_with('|');
+    let is_rule = |line: &str| is_row(line) && line.chars().all(|it| "|-: ".contains(it));
+    let lines = [vec![""], prose(page), vec![""]].concat();
+    let apart = lines
+        .windows(3)
+        .filter(|it| !is_row(it[0]) && is_row(it[1]) && !is_rule(it[2]));
+    apart.map(|it| it[1]).collect()
+}
+
+#[test]
+fn no_blank_line_ends_a_table_early() -> Result<(), Box<dyn Error>> {
+    let table = "| a | b |\n|---|:-:|\n| 1 | 2 |\n";
+    assert_eq!(rows_apart(&format!("{table}\ntext")), [""; 0]);
+    assert_eq!(rows_apart(&format!("{table}\n| 3 | 4 |\n")), ["| 3 | 4 |"]);
+    for path in pages()? {
+        let page = fs::read_to_string(&path)?;
+        assert_eq!(rows_apart(&page), [""; 0], "{}", path.display());
+    }
+    Ok(())
+}
+
 #[test]
 fn every_page_has_its_place_in_the_book() -> Result<(), Box<dyn Error>> {
     let folder = files::root().join("docs");
