@@ -27,7 +27,7 @@
 //!   halves or with a second half of zero, 131 072 in all.
 //!
 //! What matches on 32 lanes is computed on all 16 384, written as lines, parsed, checked, and run in its program next to the
-//! original from zero and from dirty chips. It is *proven* only by dataflow ([`crate::equal`]), or if integers and logic alone
+//! original from zero and from dirty chips. It is *proven* only by dataflow ([`mnc2_equal`]), or if integers and logic alone
 //! compute it and all inputs of up to 32 bits were tried. Otherwise it is *tried, not proven*, with the number of inputs.
 
 mod block;

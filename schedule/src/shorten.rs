@@ -5,7 +5,7 @@
 //! region, and the shortest order of the whole region remains unknown.
 //!
 //! Nothing is proposed that is not proven in a way that shares no code with the search: the checker finds nothing new,
-//! and both programs compute every word from the same sources ([`crate::equal`]). Both then run from zero and from
+//! and both programs compute every word from the same sources ([`mnc2_equal`]). Both then run from zero and from
 //! dirty chips, too.
 
 mod attempts;
