@@ -8,7 +8,7 @@
 use mnc2_isa::{AluOp, Op};
 
 use super::integer_sums::{self, Words};
-use super::terms::{Kind, Order, Part, Terms, Value};
+use super::terms::{Bit, Kind, Order, Part, Terms, Value};
 use super::wires;
 
 /// What a set flag means: a number is not less than another one.
@@ -169,14 +169,22 @@ pub(super) fn remember_sign(terms: &mut Terms, bits: u32, flags: Value, result: 
 /// The word of an operation that chooses as flags do: `new` where they are set, otherwise `old`.
 pub(super) fn selected(terms: &mut Terms, flags: Value, new: Value, old: Value) -> Option<Value> {
     let comparison = *terms.comparisons.get(&flags)?;
+    let mut chosen = |value, is_set| comparison.chosen(terms, flags, value, is_set);
+    let (if_set, if_clear) = (chosen(new, true), chosen(old, false));
+    if if_set == if_clear {
+        return Some(if_set);
+    }
+    if if_set == chosen(old, true) {
+        return Some(old);
+    }
+    if if_clear == chosen(new, false) {
+        return Some(new);
+    }
     let choice = Choice {
         comparison,
-        new: chosen(terms, flags, comparison, new, true),
-        old: chosen(terms, flags, comparison, old, false),
+        new: if_set,
+        old: if_clear,
     };
-    if choice.new == choice.old {
-        return Some(choice.new);
-    }
     (0..2).find_map(|index| {
         choice
             .compared(terms, index)
@@ -184,49 +192,85 @@ pub(super) fn selected(terms: &mut Terms, flags: Value, new: Value, old: Value) 
     })
 }
 
-/// What a word is where flags are set, or where they are not: the word that they choose, if what they compare chooses it.
-fn chosen(
-    terms: &Terms,
-    flags: Value,
-    comparison: Comparison,
-    value: Value,
-    is_set: bool,
-) -> Value {
-    let found = match terms.kind_of(value) {
-        Kind::Select {
-            double_long: false,
-            index: 0,
-        } => match terms.all_inputs(value)[..] {
-            [by, new, old] if by == flags => return if is_set { new } else { old },
-            _ => None,
-        },
-        Kind::Extreme {
-            is_max,
-            order,
-            bits,
-        } if (order, u32::from(bits)) == (comparison.order, comparison.bits) => {
-            comparison.chosen(&terms.all_inputs(value), is_max, is_set)
-        }
-        _ => None,
-    };
-    found
-        .and_then(|it| word(it, value.word() as usize))
-        .unwrap_or(value)
-}
-
 impl Comparison {
-    /// The number that a maximum or minimum of these words is where the flags are set, or where they are not.
-    fn chosen(&self, words: &[Value], is_max: bool, is_set: bool) -> Option<Words> {
-        let (first, second) = words.split_at(words.len() / 2);
-        let number = |words: &[Value]| Some((*words.first()?, words.get(1).copied()));
-        let inputs = (number(first)?, number(second)?);
+    /// The number whose sign the flags are, and whether they are set where it is positive; either, if it is zero.
+    fn signed(&self) -> Option<(Words, bool)> {
+        if self.order != Order::Signed {
+            None
+        } else if self.other == zero(self.bits) {
+            Some((self.greater, true))
+        } else if self.greater == zero(self.bits) {
+            Some((self.other, false))
+        } else {
+            None
+        }
+    }
+
+    /// What a word is where flags are set, or where they are not: the word that they choose, if what they compare chooses it.
+    fn chosen(&self, terms: &mut Terms, flags: Value, value: Value, is_set: bool) -> Value {
+        let found = match terms.kind_of(value) {
+            Kind::Select {
+                double_long: false,
+                index: 0,
+            } => match terms.all_inputs(value)[..] {
+                [by, new, old] if by == flags => return if is_set { new } else { old },
+                _ => None,
+            },
+            Kind::Extreme {
+                is_max,
+                order,
+                bits,
+            } if (order, u32::from(bits)) == (self.order, self.bits) => {
+                let inputs = terms.all_inputs(value);
+                let (first, second) = inputs.split_at(inputs.len() / 2);
+                let number = |words: &[Value]| (words[0], words.get(1).copied());
+                self.extreme(terms, [number(first), number(second)], (is_max, is_set))
+            }
+            Kind::Wires => return self.with_sign(terms, value, is_set).unwrap_or(value),
+            _ => None,
+        };
+        found
+            .and_then(|it| word(it, value.word() as usize))
+            .unwrap_or(value)
+    }
+
+    /// The number that a maximum or minimum is where the flags are set, or where they are not.
+    fn extreme(
+        &self,
+        terms: &mut Terms,
+        inputs: [Words; 2],
+        (is_max, is_set): (bool, bool),
+    ) -> Option<Words> {
         let (greater, other) = (self.greater, self.other);
-        // If both are equal, the first one is taken, which is another word only if both are floating-point zeros.
-        let first = if is_max { greater } else { other };
-        let is_compared = inputs == (greater, other) || inputs == (other, greater);
-        let is_exact = self.order != Order::Float || inputs.0 == first;
-        let number = if is_set == is_max { greater } else { other };
-        (is_compared && is_exact).then_some(number)
+        let pair = |one: Words, other: Words| inputs == [one, other] || inputs == [other, one];
+        let is_greater = is_max == is_set;
+        if pair(greater, other) {
+            // Floating-point zeros are equal, and the first one is taken.
+            let first = if is_max { greater } else { other };
+            let is_exact = self.order != Order::Float || inputs[0] == first;
+            return is_exact.then_some(if is_greater { greater } else { other });
+        }
+        let (number, is_positive) = self.signed()?;
+        let negation = integer_sums::sum(terms, AluOp::Sub, self.bits, &[zero(self.bits), number])?;
+        let is_number = is_greater == is_positive;
+        pair(number, negation).then_some(if is_number { number } else { negation })
+    }
+
+    /// The word that differs from another one only by a sign bit, if the flags mean that it does not differ.
+    fn with_sign(&self, terms: &Terms, value: Value, is_set: bool) -> Option<Value> {
+        let number = self.greater;
+        let bits = *terms.wires.get(&value)?;
+        (self.order == Order::Signed && self.other == zero(self.bits)).then_some(())?;
+        let words = (0..2).filter_map(|index| Some((word(number, index)?, sign(self.bits, index))));
+        let is_plain = |plain: Value, sign: u64| {
+            let is_right = |(place, bit): (usize, &Bit)| match bit {
+                Bit::Constant(bit) => sign >> place & 1 == 1 && *bit != is_set,
+                bit => sign >> place & 1 == 0 && *bit == Bit::From(plain, place as u8),
+            };
+            bits.iter().enumerate().all(is_right)
+        };
+        let mut plain = words.filter(|(plain, sign)| is_plain(*plain, *sign));
+        plain.next().map(|it| it.0)
     }
 }
 
@@ -252,23 +296,14 @@ impl Choice {
 
     /// The larger or the smaller one of a number and its negation, or a number with a certain sign bit.
     fn by_sign(&self, terms: &mut Terms, index: usize) -> Option<Value> {
-        let Comparison {
-            order,
-            bits,
-            greater,
-            other,
-        } = self.comparison;
-        if order != Order::Signed {
-            return None;
-        }
-        // The least number is its own negation, so that either is right for it.
-        let (number, if_positive, if_negative) = if other == zero(bits) {
-            (greater, self.new, self.old)
-        } else if greater == zero(bits) {
-            (other, self.old, self.new)
+        let Comparison { order, bits, .. } = self.comparison;
+        let (number, is_positive) = self.comparison.signed()?;
+        let (if_positive, if_negative) = if is_positive {
+            (self.new, self.old)
         } else {
-            return None;
+            (self.old, self.new)
         };
+        // The least number is its own negation, so that either is right for it.
         let negation = integer_sums::sum(terms, AluOp::Sub, bits, &[zero(bits), number])?;
         let words = (word(number, index)?, word(negation, index)?);
         let op = if words == (if_positive, if_negative) {
@@ -281,7 +316,8 @@ impl Choice {
         if let Some(op) = op {
             return word(extreme(terms, (op, order, bits), number, negation), index);
         }
-        (other == zero(bits)).then(|| self.without_sign(terms, number, index))?
+        let is_sign = self.comparison.other == zero(bits);
+        is_sign.then(|| self.without_sign(terms, number, index))?
     }
 
     /// The bits of a number with the sign bit 0 or 1.

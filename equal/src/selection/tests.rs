@@ -82,7 +82,9 @@ fn program(case_lines: &str) -> String {
 impl Case {
     fn programs(&self) -> [String; 2] {
         let (flags, [old, new], operation) = (self.flags, self.words, self.operation);
-        let choice = format!("{flags} $omr1\n{old} $ln0v\nnop/2\n{new} $ln0v/$imr1");
+        // What is written twice under a mask is written.
+        let write = format!("nop/2\n{new} $ln0v/$imr1");
+        let choice = format!("{flags} $omr1\n{old} $ln0v\n{write}\n{write}");
         [choice, format!("{operation} $ln0v")].map(|it| program(&it))
     }
 
