@@ -16,6 +16,7 @@ mod integer_sums;
 mod over_ranges;
 mod runs;
 mod scaling;
+mod selection;
 mod terms;
 mod transfers;
 mod units;

@@ -192,6 +192,7 @@ fn inputs(
         | Kind::Unit { .. }
         | Kind::Sum(_)
         | Kind::Wires
+        | Kind::Extreme { .. }
         | Kind::Shorten
         | Kind::Extend(_)
         | Kind::Invert(_)

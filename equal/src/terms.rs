@@ -16,6 +16,8 @@ use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES
 use mnc2_isa::{ChipLevel, Constant, Memory, Op, Precision, Width};
 use mnc2_program::access::{Elements, Store};
 
+use super::selection::Comparison;
+
 /// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
 const NODES_MAX: usize = if cfg!(test) { 20_000 } else { 4_000_000 };
 
@@ -80,6 +82,14 @@ pub(super) enum Part {
     Columns(u8),
 }
 
+/// The order of numbers that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Order {
+    Signed,
+    Unsigned,
+    Float,
+}
+
 /// The operation that computes a term. Everything that decides the result besides the inputs is in here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
@@ -105,6 +115,12 @@ pub(super) enum Kind {
     Sum(u8),
     /// Bits of words: where runs of them come from and go to, and those that are constant.
     Wires,
+    /// The maximum or the minimum of two numbers of this many bits, in one word each or in the two of a long word.
+    Extreme {
+        is_max: bool,
+        order: Order,
+        bits: u8,
+    },
     /// `r` of an operand.
     Shorten,
     /// `e` of an operand, to elements of this many bits.
@@ -215,6 +231,8 @@ pub(super) struct Terms {
     pub(super) constants: HashMap<(Constant, Option<Precision>), [Value; 4]>,
     /// The flags of each word, of flags that follow from them.
     flags: HashMap<Value, [Value; 2]>,
+    /// What flags compare, if they compare numbers.
+    pub(super) comparisons: HashMap<Value, Comparison>,
     /// Where the bits of words come from, if they are moved bits of others.
     pub(super) wires: HashMap<Value, Wires>,
     /// A buffer for the inputs of a term.
@@ -235,6 +253,7 @@ impl Terms {
             is_full: false,
             constants: HashMap::new(),
             flags: HashMap::new(),
+            comparisons: HashMap::new(),
             wires: HashMap::new(),
             buffer: Vec::new(),
         };

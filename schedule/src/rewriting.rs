@@ -21,6 +21,7 @@ mod planted;
 mod ranges;
 mod regrouping;
 mod rules;
+mod selection;
 mod value_numbering;
 mod write;
 

@@ -6,6 +6,7 @@ use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Piece, Stor
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 use super::{Chip, Cycles, Effect, Masked, Output, Path, Unknown, data, in_cycle};
+use crate::selection;
 use crate::terms::{Kind, Terms, Value};
 
 pub(super) struct OutputOperand<'a> {
@@ -259,6 +260,10 @@ impl Chip {
                         // A second write of a value under the same flags changes nothing.
                         value = if terms.begins_with(old, kind, [flags, value]) {
                             old
+                        } else if !double_long
+                            && let Some(known) = selection::selected(terms, flags, value, old)
+                        {
+                            known
                         } else {
                             terms.computed(kind, &[flags, value, old])
                         };

@@ -7,7 +7,8 @@ use mnc2_program::{Conversion, OperandKind};
 
 use crate::chip::{Cycles, Output, Path, Reader, Unknown};
 use crate::integer_sums::{self, Words};
-use crate::terms::{Part, Value};
+use crate::selection;
+use crate::terms::{Order, Part, Value};
 use crate::wires;
 
 /// What the words of a result of the ALU depend on.
@@ -73,6 +74,19 @@ impl Follows {
     }
 }
 
+fn bits(operation: Operation) -> u32 {
+    operation.precision.map_or(64, Precision::element_bits)
+}
+
+/// How an operation orders numbers.
+fn order(operation: Operation) -> Order {
+    match operation.precision {
+        Some(precision) if precision.is_float() => Order::Float,
+        _ if operation.unsigned => Order::Unsigned,
+        _ => Order::Signed,
+    }
+}
+
 impl Reader<'_> {
     pub(crate) fn alu(&mut self, op: AluOp) -> Result<Output, Unknown> {
         let spelling = self.expression.spelling;
@@ -127,9 +141,12 @@ impl Reader<'_> {
             output.paths[cycle] = self.alu_cycle(operation, &of_cycle)?;
             if follows.sets_flags() {
                 let kind = self.kind(Part::Flags);
-                let bits = operation.precision.map_or(64, Precision::element_bits);
+                let bits = bits(operation);
                 let is_by_word = follows == Follows::Elements && bits <= 32;
                 flags[cycle] = self.flags_of(kind, &of_cycle, is_by_word);
+                if follows == Follows::Elements {
+                    self.compared(operation, flags[cycle], &of_cycle, &output.paths[cycle]);
+                }
             }
         }
         output.flags = Some(flags);
@@ -164,7 +181,7 @@ impl Reader<'_> {
             Follows::Elements if !operation.keeps_least() => return Err(Unknown),
             Follows::Elements => {
                 let x = x.ok_or(Unknown)?;
-                let bits = operation.precision.map_or(64, Precision::element_bits);
+                let bits = bits(operation);
                 if bits > 32 {
                     if let Some([first, second]) = self.folded(operation, inputs, [0, 1]) {
                         return Ok([first, second, x[2], x[3]]);
@@ -194,8 +211,29 @@ impl Reader<'_> {
         })
     }
 
-    /// The words of an operation that moves bits, or that is a sum of multiples of integers.
+    /// Remembers what flags compare, of each word or of a long word.
+    fn compared(&mut self, operation: Operation, flags: Value, inputs: &[&Path], result: &Path) {
+        let compared = (operation.op, order(operation), bits(operation));
+        let of_words = [0, 1].map(|word| self.terms.word_of_flags(flags, word));
+        if let [Some(_), Some(_)] = of_words {
+            for (word, flags) in of_words.into_iter().flatten().enumerate() {
+                let numbers: Vec<Words> = inputs.iter().map(|it| (it[word], None)).collect();
+                let result = (result[word], None);
+                selection::remember(self.terms, compared, flags, &numbers, result);
+            }
+            return;
+        }
+        let number = |path: &Path| (path[0], Some(path[1]));
+        let numbers: Vec<Words> = inputs.iter().map(|it| number(it)).collect();
+        selection::remember(self.terms, compared, flags, &numbers, number(result));
+    }
+
+    /// The words of an operation that moves bits, that chooses a number, or that is a sum of multiples of integers.
     fn sum(&mut self, operation: Operation, numbers: &[Words]) -> Option<Words> {
+        if let (AluOp::Max | AluOp::Min, &[x, y]) = (operation.op, numbers) {
+            let compared = (operation.op, order(operation), bits(operation));
+            return Some(selection::extreme(self.terms, compared, x, y));
+        }
         let bits = match operation.precision {
             Some(precision) if precision.is_float() => return None,
             Some(precision) => precision.element_bits(),

@@ -7,8 +7,9 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::Port;
 use mnc2_isa::{MauOp, Precision};
 
-use crate::chip::{Output, Path, Reader, Unknown};
+use crate::chip::{Cycles, Output, Path, Reader, Unknown};
 use crate::scaling;
+use crate::selection;
 use crate::terms::{Part, Value};
 
 impl Reader<'_> {
@@ -125,8 +126,25 @@ impl Reader<'_> {
                 }
             }
         }
+        if is_vector && bits > 16 && bits == u32::from(output_bits) {
+            self.signs(&output.paths, flags);
+        }
         output.flags = Some(flags);
         Ok(output)
+    }
+
+    /// Remembers what the flags of results compare, of each word or of a long word.
+    fn signs(&mut self, results: &Cycles<Path>, flags: Cycles<Value>) {
+        for (&[first, second, ..], flags) in results.iter().zip(flags) {
+            let of_words = [0, 1].map(|word| self.terms.word_of_flags(flags, word));
+            if let [Some(of_first), Some(of_second)] = of_words {
+                for (flags, word) in [(of_first, first), (of_second, second)] {
+                    selection::remember_sign(self.terms, 32, flags, (word, None));
+                }
+            } else {
+                selection::remember_sign(self.terms, 64, flags, (first, Some(second)));
+            }
+        }
     }
 
     /// A product of two constants in single precision.

@@ -14,6 +14,7 @@ use super::constant_sums::CONSTANTS_MIN_COUNT;
 use super::graph::{Graph, Node, Operation, Value};
 use super::planted::{Wrong, is_planted};
 use super::rules::{self, RewriteRule};
+use super::selection;
 use super::value_numbering::Followed;
 
 /// A run with other operations.
@@ -115,6 +116,11 @@ impl Algebra {
         let mut found = self.known(node, line);
         if let Some(other) = self.moves.rotated(&mut self.graph, found) {
             self.apply(&rules::BIT_MOVES, line);
+            found = self.known(self.graph.node(other).clone(), line);
+        } else if let Node::Select(flags, new, old) = *self.graph.node(found)
+            && let Some(other) = selection::chosen(&mut self.graph, flags, new, old)
+        {
+            self.apply(&rules::SELECTIONS, line);
             found = self.known(self.graph.node(other).clone(), line);
         } else if let Node::Result(operation, inputs, part) = self.graph.node(found).clone() {
             for (rule, apply) in TABLE {

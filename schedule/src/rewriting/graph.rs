@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use mnc2_asm::LineParser;
-use mnc2_isa::{Memory, Op, Precision};
+use mnc2_isa::{Constant, Memory, Op, Precision};
 use mnc2_program::{Expression, Operand, OperandKind, render};
 
 use super::grain::{Grain, grain};
@@ -47,6 +47,11 @@ pub(super) enum Node {
     Flags(Operation, Vec<Value>),
     /// The second value where the flags are set, otherwise the third.
     Select(Value, Value, Value),
+}
+
+/// The name of a constant in [`Node::Constant`], for elements of this many bits.
+pub(super) fn constant_name(constant: Constant, bits: u32) -> String {
+    format!("{constant:?} {bits}")
 }
 
 /// An instruction that computes words from words.

@@ -38,6 +38,10 @@ pub(super) enum Wrong {
     Double,
     /// The amount is added in place of the number.
     Shift,
+    /// A smaller number is taken for the larger one.
+    Extreme,
+    /// A difference does not overflow.
+    Overflow,
     /// A mask ends a write one cycle too early.
     ShortMask,
     /// The last number of a range makes no difference.
@@ -73,7 +77,7 @@ pub(super) fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
 
 #[cfg(test)]
 impl Wrong {
-    pub(super) const ALL: [Self; 16] = [
+    pub(super) const ALL: [Self; 18] = [
         Self::SwappedWords,
         Self::OneFlag,
         Self::SplitLongWords,
@@ -89,6 +93,8 @@ impl Wrong {
         Self::Number,
         Self::Double,
         Self::Shift,
+        Self::Extreme,
+        Self::Overflow,
         Self::ShortMask,
     ];
 
@@ -107,6 +113,7 @@ impl Wrong {
             Self::Rotation => &rules::BIT_MOVES,
             Self::Double => &rules::DOUBLES,
             Self::Shift => &rules::SHIFTS,
+            Self::Extreme | Self::Overflow => &rules::SELECTIONS,
             Self::ShortMask => &rules::MASKS,
             Self::Uncounted => &rules::SQUARES,
             Self::Number => &rules::NUMBERS,

@@ -77,6 +77,12 @@ pub(super) static SHIFTS: RewriteRule = RewriteRule {
     known: RuleEvidence::Integers,
 };
 
+/// What mask flags choose of the numbers that they compare is the larger or the smaller one.
+pub(super) static SELECTIONS: RewriteRule = RewriteRule {
+    id: "selections",
+    known: RuleEvidence::Manual("3.6.12.1"),
+};
+
 /// A constant is the fourth before it plus a number: four are one step.
 pub(super) static CONSTANT_SUMS: RewriteRule = RewriteRule {
     id: "constant-sums",
@@ -121,12 +127,13 @@ pub(super) static REMAINDERS: RewriteRule = RewriteRule {
 };
 
 /// All rules, in the order in which they apply.
-pub static RULES: [&RewriteRule; 15] = [
+pub static RULES: [&RewriteRule; 16] = [
     &VALUES,
     &SCALED_SUMS,
     &DOUBLES,
     &INCREMENTS,
     &SHIFTS,
+    &SELECTIONS,
     &CONSTANT_SUMS,
     &SQUARES,
     &NUMBERS,
@@ -156,6 +163,9 @@ impl RewriteRule {
             "doubles" => {
                 message!("a product with 2 is a sum of the number and itself, without a constant")
             }
+            "selections" => message!(
+                "what a mask chooses by the flags of a comparison is the maximum or minimum of the compared numbers, an absolute value, or the number without its sign bit"
+            ),
             "increments" => message!("several increments are one sum with a constant"),
             "constant-sums" => {
                 message!("constants that advance evenly are sums of others, four in a step")

@@ -1,5 +1,6 @@
 mod random;
 mod ranges;
+mod selection;
 
 use expect_test::{Expect, expect};
 use mnc2_isa::{Memory, Mode};

@@ -83,7 +83,8 @@ impl Numbers {
         let x = self.operand("l", &["m"]);
         let to = self.operand("l", &["n", "r", "s"]);
         let number = self.below(5);
-        match self.below(10) {
+        match self.below(12) {
+            10 | 11 => self.selection(&x, &to),
             9 => "lpassa $llr0v $lls0v\nnop/9\nlinc $ls0v $lr32v\nnop/9\nlinc $ls8v $lr40v"
                 .to_owned(),
             8 => format!(
@@ -108,6 +109,35 @@ impl Numbers {
             _ => {
                 let load = |it: u64| format!("imm i\"{}\" $s{}/1000", 3 * it + number, 40 + it);
                 (0..12).map(load).collect::<Vec<_>>().join("\n")
+            }
+        }
+    }
+
+    /// Lines that choose a number by flags.
+    fn selection(&mut self, x: &str, to: &str) -> String {
+        let y = self.operand("l", &["r", "s"]);
+        let flags = self.pick(&[
+            "isub", "isub", "lsub", "imax", "lmin", "uisub", "ussub", "fmax", "fvadd",
+        ]);
+        let choose = |from: &str, new: &str| format!("nop/9\n{from} {to}\nnop/9\n{new} {to}/$imr1");
+        match self.below(4) {
+            0 => {
+                let chosen = choose(&format!("lpassa {y}"), &format!("lpassa {x}"));
+                format!("{flags} {x} {y} $omr1\n{chosen}")
+            }
+            1 => {
+                let result = choose("zero", &format!("{flags} {x} {y}"));
+                format!("{flags} {x} {y} $omr1\n{result}")
+            }
+            2 => {
+                let sign = choose(&format!("ixor {x} $ls16v"), &format!("lpassa {x}"));
+                format!(
+                    "zero $ls24v\nimm ui\"0x80000000\" $ls16v\nnop/9\nisub {x} $ls24v $omr1\n{sign}"
+                )
+            }
+            _ => {
+                let absolute = choose(&format!("isub $ls24v {x}"), &format!("lpassa {x}"));
+                format!("zero $ls24v\nnop/9\nisub {x} $ls24v $omr1\n{absolute}")
             }
         }
     }

@@ -9,7 +9,7 @@ use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 use super::{Enabled, mask_of};
 use crate::rewriting::grain::{Grain, grain};
-use crate::rewriting::graph::{Graph, Node, Operation, Value, Word};
+use crate::rewriting::graph::{Graph, Node, Operation, Value, Word, constant_name};
 use crate::rewriting::planted::{Wrong, is_planted};
 use crate::values::MEMORIES;
 
@@ -219,7 +219,7 @@ impl Follower {
                     .spelling
                     .precision
                     .map_or(64, Precision::element_bits);
-                let name = format!("{constant:?} {bits}");
+                let name = constant_name(*constant, bits);
                 let words = [0, 1].map(|word| self.graph.value(Node::Constant(name.clone(), word)));
                 output = [[words[0], words[1], words[0], words[1]]; CYCLES_PER_STEP];
                 self.graph.constants.insert(name, operand.clone());
