@@ -374,6 +374,30 @@ fn two_long_words_are_brought_as_each_alone() {
 }
 
 #[test]
+fn what_is_moved_twice_is_the_same_if_nothing_is_written_between() {
+    let both = |between: &str, second: &str| {
+        let one = format!("l1bmd $lb0 $lr0v\nnop/2\n{between}\nnop/9\n{second}");
+        let other = format!("l1bmd $lb0 $lr0v $ls0v\nnop/2\n{between}\nnop/9");
+        (one, other)
+    };
+    let grf1 = at(Memory::Grf1, 0, 8);
+    for (between, second, is_same) in [
+        ("nop", "l1bmd $lb0 $ls0v", true),
+        ("l1bmd $lm0v $lb256", "l1bmd $lb0 $ls0v", true),
+        ("l1bmd $lm0v $lb0", "l1bmd $lb0 $ls0v", false),
+        // On one of the L1Bs only, or one long word.
+        ("l2bmb@1 $lc0 $lb0", "l1bmd $lb0 $ls0v", false),
+        ("l1bmm@1 $lm0v $lb240", "l1bmd $lb0 $ls0v", false),
+        ("nop", "l1bmd+1 $lb0 $ls0v", false),
+        ("nop", "l1bmd $lb256 $ls0v", false),
+        ("nop", "l1bmd $lb0 $ls0v/1110", false),
+    ] {
+        let (one, other) = both(between, second);
+        check_at(&grf1, &one, &other, is_same);
+    }
+}
+
+#[test]
 fn only_the_second_word_of_a_long_amount_counts() {
     let sum = "imm i\"1\" $s1\nladd $lm0v $lm0v $ln0v";
     check("imm i\"1\" $s1\nnop/2\nllsl $lm0v $ls0 $ln0v", sum, true);

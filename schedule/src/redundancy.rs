@@ -11,6 +11,7 @@
 mod doubling;
 mod horner;
 mod joined;
+mod planted;
 mod transfers;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -138,17 +139,9 @@ impl<'a> RedundantCopies<'a> {
             let Some(expression) = self.only(line) else {
                 continue;
             };
-            let outputs = expression.outputs.iter().enumerate();
-            let outputs = outputs.filter(|it| !matches!(it.1.kind, OperandKind::Turnaround(_)));
-            let outputs = outputs.map(|(position, _)| Mention {
-                line,
-                expression: 0,
-                is_output: true,
-                position,
-            });
-            let webs: Option<Vec<usize>> =
-                outputs.map(|it| of_mentions.get(&it).copied()).collect();
-            let Some(webs) = webs else { continue };
+            let Some(webs) = webs(line, expression, &of_mentions) else {
+                continue;
+            };
             let constant = constant(expression);
             let known = constant
                 .as_ref()
@@ -159,11 +152,11 @@ impl<'a> RedundantCopies<'a> {
                 Some((line, from)) => vec![between(from, expression, Held::Write(*line))],
                 None => self.copies(line, expression, first),
             };
-            let elsewhere =
-                std::iter::once(None).chain(elsewhere.into_iter().filter(Option::is_some));
+            let places = elsewhere.into_iter().filter(Option::is_some);
+            let mut places = std::iter::once(None).chain(places);
             if !self.is_read_from_register(line)
-                && (elsewhere.into_iter()).any(|it| self.leave_out(line, &webs, it).is_some())
-                || first.is_some_and(|first| self.add_destination(first, line, &webs).is_some())
+                && (places.any(|it| self.leave_out(line, &webs, it).is_some())
+                    || first.is_some_and(|it| self.add_destination(it, line, &webs).is_some()))
             {
                 continue;
             }
@@ -357,6 +350,23 @@ impl<'a> RedundantCopies<'a> {
         shared.replace(self.draft.region(), lines, &mut LineParser::new());
         Some(shared)
     }
+}
+
+/// The webs of the results of an expression that is alone in its line; `None` if some are not followed.
+fn webs(
+    line: usize,
+    expression: &Expression,
+    of_mentions: &HashMap<Mention, usize>,
+) -> Option<Vec<usize>> {
+    let outputs = expression.outputs.iter().enumerate();
+    let outputs = outputs.filter(|it| !matches!(it.1.kind, OperandKind::Turnaround(_)));
+    let outputs = outputs.map(|(position, _)| Mention {
+        line,
+        expression: 0,
+        is_output: true,
+        position,
+    });
+    outputs.map(|it| of_mentions.get(&it).copied()).collect()
 }
 
 /// The number of expressions of a region.

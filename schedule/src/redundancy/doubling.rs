@@ -6,6 +6,7 @@ use mnc2_program::rules::check::check;
 use mnc2_program::{Expression, ModeChoice, OperandKind};
 use mnc2_text::line;
 
+use super::planted::{Wrong, is_planted};
 use super::{RedundantCopies, expressions, horner};
 use crate::draft::Draft;
 use mnc2_equal::{Equivalence, Places};
@@ -99,7 +100,8 @@ fn may_be_one(draft: &Draft, line: usize, amount: &OperandKind) -> bool {
     (0..line).any(|line| {
         let step = draft.program.line(line).and_then(|it| it.step());
         let expressions = step.map_or(&[][..], |it| it.expressions.as_slice());
-        horner::literal(expressions) == Some(1)
+        let amount = horner::literal(expressions);
+        (amount == Some(1) || is_planted(Wrong::Amount))
             && (is_forwarded || expressions.iter().any(is_there))
     })
 }

@@ -9,19 +9,17 @@ use std::collections::BTreeSet;
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::l1bm::Order;
+use mnc2_isa::l1bm::{Order, Shape};
 use mnc2_isa::{Op, Width};
 use mnc2_program::render::{self, nops};
 use mnc2_program::rules::check::check;
 use mnc2_program::{Addressing, Expression, ModeChoice, Operand, OperandKind, PeMemory};
 use mnc2_text::line;
 
+use super::planted::{Wrong, is_planted};
 use super::transfers::only;
 use crate::draft::Draft;
 use mnc2_equal::{Equivalence, Places};
-
-/// The words from one cycle to the next of a destination of two long words.
-const STRIDE_WORDS: u32 = Width::DoubleLong.single_words();
 
 /// Two lines that bring long words, and the line that brings both.
 struct Pair {
@@ -109,57 +107,68 @@ fn narrow(draft: &Draft, line: usize) -> Option<(&Expression, u32, &Operand, &Pe
     (is_plain && is_narrow).then_some((transfer, address, to, place))
 }
 
+/// The transfer that brings what two lines bring, if the words of its first cycle are theirs.
 fn pair(draft: &Draft, first: usize, second: usize) -> Option<Pair> {
     let (one, from, to, place) = narrow(draft, first)?;
     let (other, next, _, next_place) = narrow(draft, second)?;
     let Op::L1bm(op) = one.op else { return None };
-    if other.op != one.op || place.memory != next_place.memory {
+    let shape = op.transfer().shape;
+    // The words of other orders are not next to each other in both.
+    let is_alike = other.op == one.op && place.memory == next_place.memory;
+    if !is_alike || !matches!(shape.order, Order::Pe | Order::Mab) {
         return None;
     }
-    // Addresses in L1BM that follow each other in a cycle, and in the next ones.
-    let (step, cycles) = match op.transfer().shape.order {
-        Order::Pe => (4, 1),
-        Order::Mab => (16, 4),
-        Order::Mab4 | Order::All => return None,
-    };
-    if next != from + step {
-        return None;
-    }
-    let mut wide = to.clone();
-    let base_words = place.address_words(0);
-    let OperandKind::PeMemory(memory) = &mut wide.kind else {
+    let (wide, target) = (Shape { sides: 2, ..shape }, wide_destination(to)?);
+    let OperandKind::PeMemory(wide_place) = &target.kind else {
         return None;
     };
-    memory.width = Width::DoubleLong;
-    memory.addressing = Addressing::Stride {
-        base_words,
-        stride_words: STRIDE_WORDS,
-    };
-    // Where each long word of L1BM goes, counted from the first one in units of a cycle.
-    let narrow = [(place, 0), (next_place, step)].map(|(place, first)| {
-        (0..CYCLES_PER_STEP)
-            .map(move |cycle| (first + cycles * cycle as u32, place.address_words(cycle)))
-    });
-    let both = |cycle: usize| {
-        let first = match op.transfer().shape.order {
-            Order::Pe => [cycle as u32, cycle as u32 + 4],
-            _ => [8 * cycle as u32, 8 * cycle as u32 + 4],
-        };
-        let word = base_words + STRIDE_WORDS * cycle as u32;
-        [(first[0], word), (first[1], word + STRIDE_WORDS / 2)]
-    };
-    let narrow: BTreeSet<(u32, u32)> = narrow.into_iter().flatten().collect();
-    let wide_words: BTreeSet<(u32, u32)> = (0..CYCLES_PER_STEP).flat_map(both).collect();
-    let goes_on = narrow.is_superset(&both(0).into());
+    let narrow: BTreeSet<_> = brought(shape, from, place)
+        .chain(brought(shape, next, next_place))
+        .collect();
+    let both: Vec<_> = brought(wide, from, wide_place).collect();
+    let sides = wide.sides as usize;
     let mnemonic = line::part(draft.line(second), &other.mnemonic_range);
-    let text = format!("{mnemonic} $llb{from} {}", render::operand(&wide));
+    let further = u32::from(is_planted(Wrong::Further));
+    let text = format!(
+        "{mnemonic} $llb{} {}",
+        from + further,
+        render::operand(&target)
+    );
     let is_legal = !check(&mnc2_asm::parse(&text), ModeChoice::Infer).has_errors();
-    let range = &other.range;
     let mut written = draft.line(second).to_owned();
-    written.replace_range(range.start as usize..range.end as usize, &text);
-    (goes_on && is_legal).then(|| Pair {
+    written.replace_range(other.range.start as usize..other.range.end as usize, &text);
+    (both[..sides].iter().all(|it| narrow.contains(it)) && is_legal).then(|| Pair {
         lines: [first, second],
         text: written,
-        is_exact: narrow == wide_words,
+        is_exact: both.iter().all(|it| narrow.contains(it)),
     })
+}
+
+/// The destination of two long words that begins where one of long words does.
+fn wide_destination(to: &Operand) -> Option<Operand> {
+    let mut wide = to.clone();
+    let OperandKind::PeMemory(place) = &mut wide.kind else {
+        return None;
+    };
+    place.addressing = Addressing::Stride {
+        base_words: place.address_words(0),
+        stride_words: Width::DoubleLong.single_words(),
+    };
+    place.width = Width::DoubleLong;
+    Some(wide)
+}
+
+/// The first long word of L1BM that a transfer brings in each cycle, or each side of it, and the address where it goes.
+fn brought(shape: Shape, from: u32, place: &PeMemory) -> impl Iterator<Item = (u32, u32)> {
+    let sides = move |cycle: usize| {
+        let (from, to) = (
+            from + cycle as u32 * shape.advance(),
+            place.address_words(cycle),
+        );
+        (0..shape.sides).map(move |side| {
+            let word = side * Width::Long.single_words();
+            (from + shape.offset(0, 0, side), to + word)
+        })
+    };
+    (0..CYCLES_PER_STEP).flat_map(sides)
 }

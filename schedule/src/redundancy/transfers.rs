@@ -12,6 +12,7 @@ use mnc2_program::rules::check::check;
 use mnc2_program::{Expression, ModeChoice, Operand, OperandKind, access, render};
 use mnc2_text::line;
 
+use super::planted::{Wrong, is_planted};
 use super::{Elsewhere, Held, RedundantCopies, between, plain};
 use crate::draft::Draft;
 
@@ -48,7 +49,7 @@ impl Transfers {
                     Direction::Read if transfer.is_some() => {
                         written.extend(words.map(|it| last.get(&it).copied()));
                     }
-                    Direction::Write if is_moved(access.store) => {
+                    Direction::Write if is_moved(access.store) && !is_planted(Wrong::Unwritten) => {
                         last.extend(words.map(|it| (it, number)));
                     }
                     Direction::Read | Direction::Write => {}
@@ -88,7 +89,7 @@ impl Transfers {
         };
         let is_exchange = up.op == Op::L1bm(L1bmOp::Gather)
             && down.op == Op::L1bm(L1bmOp::Distribute)
-            && [up, down].iter().all(|it| it.rotation.is_none());
+            && ([up, down].iter().all(|it| it.rotation.is_none()) || is_planted(Wrong::Rotated));
         let is_same = to.kind == from.kind && to.mask.is_none();
         let is_bare = source.conversion.is_none() && !source.negated;
         let OperandKind::PeMemory(place) = &source.kind else {
