@@ -269,7 +269,7 @@ impl Writer<'_> {
     }
 }
 
-/// The draft whose next address in the T-register after a line is computed in a step before the one that writes it.
+/// The draft whose next address in the T-register after a line is computed in one step and written in the next.
 fn with_divided_address(draft: &Draft, copy: usize) -> Option<Draft> {
     let expressions = |line: usize| Some(draft.program.line(line)?.step()?.expressions.as_slice());
     let is_address = |it: &Operand| matches!(it.kind, OperandKind::T(_));

@@ -379,7 +379,7 @@ fn expressions(draft: &Draft) -> usize {
         .sum()
 }
 
-/// Whether a time is that of a write.
+/// Whether something is written at a time.
 const fn is_write(time: i64) -> bool {
     time % 2 == 1
 }

@@ -1,6 +1,6 @@
 //! Two transfers of one long word as one of two long words.
 //!
-//! `l1bmp $llb0` brings the long words of `l1bmp $lb0` and `l1bmp $lb4` at once (manual 3.6.8.7), `l1bmm $llb0` those of
+//! `l1bmp $llb0` brings all long words of `l1bmp $lb0` and `l1bmp $lb4` (manual 3.6.8.7), and `l1bmm $llb0` all long words of
 //! `l1bmm $lb0` and `l1bmm $lb16` (manual 3.6.8.9). What a later line overwrites does not count, so the places of the
 //! other cycles may differ; the proof decides.
 

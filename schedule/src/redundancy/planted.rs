@@ -3,9 +3,9 @@
 /// A rule that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wrong {
-    /// Words are the same whatever is written between two transfers.
+    /// A write between two transfers makes no difference.
     Unwritten,
-    /// What a PE sends comes back to it, however the MABs are rotated.
+    /// A rotation of the MABs makes no difference.
     Rotated,
     /// Two long words begin one further.
     Further,

@@ -284,7 +284,7 @@ ladd $lr0v $lm8v $ln8v";
         ladd $lr0v $lm8v $ln8v
     "#]],
     );
-    // The place of the second one counts, so the first one writes it too.
+    // The place of the second transfer is compared, so the first one writes it too.
     check(
         text,
         &Places::everything(),
@@ -462,7 +462,7 @@ ladd $lr0v $ls8v $ln0v";
         ladd $lr0v $ls8v $ln0v
     "#]],
     );
-    // A shift by two is no double.
+    // A shift by two is a product with four.
     check(
         &text.replace("i\"1\"", "i\"2\""),
         &lm1(),
