@@ -132,8 +132,10 @@ pub(super) fn sum(terms: &mut Terms, op: AluOp, bits: u32, inputs: &[Words]) -> 
         AluOp::Inc => (first, unit, one),
         AluOp::Dec => (first, unit, minus_one),
         AluOp::Lsl => {
-            let amounts = bits_of(terms, y?)?;
-            // Bits above those that can express the word length are ignored (manual 3.6.12.17).
+            // Bits above those that can express the word length are ignored (manual 3.6.12.17), so the first word of a long
+            // word is, too.
+            let (first_word, second_word) = y?;
+            let amounts = terms.bits(second_word.unwrap_or(first_word))?;
             let shifted = |_: u64, amount: u64| {
                 1_u64
                     .checked_shl((amount % (2 * u64::from(bits))) as u32)

@@ -319,6 +319,97 @@ fn the_turnaround_register_is_what_was_sent() {
 }
 
 #[test]
+fn two_long_words_are_brought_as_each_alone() {
+    for (one, other, is_same) in [
+        (
+            "l1bmp $lb0 $lr0v4\nl1bmp $lb4 $lr2v4",
+            "l1bmp $llb0 $llr0v",
+            true,
+        ),
+        (
+            "l1bmm $lb0 $lr0v\nl1bmm $lb16 $lr8v",
+            "l1bmm $llb0 $llr0v",
+            true,
+        ),
+        (
+            "l1bmm4 $lb0 $lr0v\nl1bmm4 $lb64 $lr8v",
+            "l1bmm4 $llb0 $llr0v",
+            false,
+        ),
+        // The sides in the other order, other words, other places.
+        (
+            "l1bmp $lb4 $lr0v4\nl1bmp $lb0 $lr2v4",
+            "l1bmp $llb0 $llr0v",
+            false,
+        ),
+        (
+            "l1bmp $lb0 $lr0v4\nl1bmp $lb5 $lr2v4",
+            "l1bmp $llb0 $llr0v",
+            false,
+        ),
+        (
+            "l1bmp $lb0 $lr0v\nl1bmp $lb4 $lr8v",
+            "l1bmp $llb0 $llr0v",
+            false,
+        ),
+        (
+            "l1bmm $lb0 $lr0v4\nl1bmm $lb16 $lr2v4",
+            "l1bmm $llb0 $llr0v",
+            false,
+        ),
+        // One of them is written between both.
+        (
+            "l1bmp $lb0 $lr0v4\nl1bmd $lm0v $lb0\nnop/9\nl1bmp $lb4 $lr2v4",
+            "l1bmp $llb0 $llr0v\nl1bmd $lm0v $lb0\nnop/9",
+            false,
+        ),
+    ] {
+        check_at(&at(Memory::Grf0, 0, 16), one, other, is_same);
+        if is_same {
+            let [one, other] = [one, other].map(mnc2_asm::parse);
+            let ran = by_runs(&one, &other, &at(Memory::Grf0, 0, 16), &Limits::default());
+            assert!(matches!(ran, RunsOutcome::Alike), "{ran:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_moved_twice_is_the_same_if_nothing_is_written_between() {
+    let both = |between: &str, second: &str| {
+        let one = format!("l1bmd $lb0 $lr0v\nnop/2\n{between}\nnop/9\n{second}");
+        let other = format!("l1bmd $lb0 $lr0v $ls0v\nnop/2\n{between}\nnop/9");
+        (one, other)
+    };
+    let grf1 = at(Memory::Grf1, 0, 8);
+    for (between, second, is_same) in [
+        ("nop", "l1bmd $lb0 $ls0v", true),
+        ("l1bmd $lm0v $lb256", "l1bmd $lb0 $ls0v", true),
+        ("l1bmd $lm0v $lb0", "l1bmd $lb0 $ls0v", false),
+        // On one of the L1Bs only, or one long word.
+        ("l2bmb@1 $lc0 $lb0", "l1bmd $lb0 $ls0v", false),
+        ("l1bmm@1 $lm0v $lb240", "l1bmd $lb0 $ls0v", false),
+        ("nop", "l1bmd+1 $lb0 $ls0v", false),
+        ("nop", "l1bmd $lb256 $ls0v", false),
+        ("nop", "l1bmd $lb0 $ls0v/1110", false),
+    ] {
+        let (one, other) = both(between, second);
+        check_at(&grf1, &one, &other, is_same);
+    }
+}
+
+#[test]
+fn only_the_second_word_of_a_long_amount_counts() {
+    let sum = "imm i\"1\" $s1\nladd $lm0v $lm0v $ln0v";
+    check("imm i\"1\" $s1\nnop/2\nllsl $lm0v $ls0 $ln0v", sum, true);
+    check("imm i\"1\" $s1\nnop/2\nllsl $lm0v $ls2 $ln0v", sum, false);
+    check(
+        "imm i\"1\" $s0\nnop/2\nllsl $lm0v $ls0 $ln0v",
+        "imm i\"1\" $s0\nladd $lm0v $lm0v $ln0v",
+        false,
+    );
+}
+
+#[test]
 fn transfers_say_all_that_they_move() {
     check(
         "mvp/n64 $p0@0 $lc0@0.0\nmvp/n64 $p64@0 $lc64@0.0",

@@ -1,13 +1,13 @@
 //! The words that transfers move, as terms: L1BM and L2BM instructions, MV instructions (manual 3.5, 3.6.7, 3.6.8).
 
-use mnc2_isa::geometry::{CYCLES_PER_STEP, MABS_PER_L1B};
-use mnc2_isa::l1bm::{Shape, TransferKind};
+use mnc2_isa::geometry::{CYCLES_PER_STEP, MABS_PER_L1B, PES_PER_MAB};
+use mnc2_isa::l1bm::{Order, Shape, TransferKind};
 use mnc2_isa::mv::UNIT_LONG_WORDS;
 use mnc2_isa::{L1bmOp, L2bmOp, MvOp, Op};
 use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
 use mnc2_program::{MvInstruction, OperandKind, TargetKind};
 
-use super::chip::{Chip, Cycles, Output, Reader, Unknown, data};
+use super::chip::{Chip, Cycles, Output, Path, Reader, Unknown, data};
 use super::terms::{Kind, MvEnd, Run, Terms, Value};
 use super::units::modifiers;
 
@@ -28,19 +28,13 @@ impl Reader<'_> {
             return Err(Unknown);
         }
         let shape = op.transfer().shape;
-        let kind = Kind::Down {
-            op: expression.op,
-            rotation: self.rotation(),
-        };
-        let mut moved = [Value::ZERO; CYCLES_PER_STEP];
+        let mut moved: [Vec<Run>; CYCLES_PER_STEP] = Default::default();
         match operand.kind {
             OperandKind::L1bm { .. } => {
                 let access =
                     data(self.accesses, self.index, operand, Direction::Read).ok_or(Unknown)?;
                 for (cycle, moved) in moved.iter_mut().enumerate() {
-                    let mut runs = Vec::new();
-                    self.runs(access, cycle, &mut runs)?;
-                    *moved = self.terms.computed_from_runs(kind, &runs);
+                    self.runs(access, cycle, moved)?;
                 }
             }
             OperandKind::Turnaround(_) => {
@@ -48,33 +42,69 @@ impl Reader<'_> {
                 if held.is_some_and(|held| held != shape || held.is_apart()) {
                     return Err(Unknown);
                 }
-                let turnaround = self.turnaround();
-                for (moved, words) in moved.iter_mut().zip(turnaround) {
+                for (moved, value) in moved.iter_mut().zip(self.turnaround()) {
                     // What was sent is what L1BM would hold.
                     let count = held.map_or(1, Shape::long_words);
-                    let run = Run {
-                        value: words,
-                        count,
-                    };
-                    *moved = self.terms.computed_from_runs(kind, &[run]);
+                    moved.push(Run { value, count });
                 }
             }
             _ => return Err(Unknown),
         }
-        let words = 2 * shape.sides as usize;
-        let paths = moved.map(|first| {
-            if let Some([first, second]) = self.gathered(first) {
-                return [first, second, Value::ZERO, Value::ZERO];
-            }
-            std::array::from_fn(|word| {
-                if word < words {
-                    self.terms.after(first, word as u32)
-                } else {
-                    Value::ZERO
-                }
-            })
-        });
+        let paths = moved.map(|words| self.brought(op, &words));
         Ok(Output { paths, flags: None })
+    }
+
+    /// The data path of the PEs that a transfer brings words of L1BM to. Each of two long words is what a transfer of one long
+    /// word brings, from the words of its side (manual 3.6.8.7, 3.6.8.9, 3.6.8.13).
+    fn brought(&mut self, op: L1bmOp, words: &[Run]) -> Path {
+        let mut path = [Value::ZERO; 4];
+        if let Some(narrow) = of_one_long_word(op)
+            && let Some(sides) = self.sides(op.transfer().shape, words)
+        {
+            for (pair, side) in path.chunks_exact_mut(2).zip(sides) {
+                pair.copy_from_slice(&self.brought(narrow, &side)[..2]);
+            }
+            return path;
+        }
+        let kind = Kind::Down {
+            op: Op::L1bm(op),
+            rotation: self.rotation(),
+        };
+        let first = self.terms.computed_from_runs(kind, words);
+        if let Some(sent) = self.gathered(first) {
+            path[..2].copy_from_slice(&sent);
+            return path;
+        }
+        let count = 2 * op.transfer().shape.sides as usize;
+        for (word, value) in path.iter_mut().enumerate().take(count) {
+            *value = self.terms.after(first, word as u32);
+        }
+        path
+    }
+
+    /// The words of each of two sides, in the order of a transfer of one side; `None` if not all words of both are known.
+    fn sides(&self, shape: Shape, words: &[Run]) -> Option<[Vec<Run>; 2]> {
+        let all = words.iter().flat_map(|run| {
+            let first = run.value;
+            (0..run.count).map(move |word| self.terms.after(first, word))
+        });
+        let all: Vec<Value> = all.collect();
+        if all.len() != shape.long_words() as usize {
+            return None;
+        }
+        let in_a_row = match shape.order {
+            Order::Pe => 1,
+            Order::Mab | Order::Mab4 => PES_PER_MAB,
+            Order::All => return None,
+        };
+        Some([0, 1].map(|side| {
+            let mut runs = Vec::new();
+            let rows = all.chunks(in_a_row).skip(side).step_by(2);
+            for word in rows.flatten() {
+                self.terms.push(&mut runs, *word, 1);
+            }
+            runs
+        }))
     }
 
     /// The long word that each PE sent, if a transfer gives it back to each.
@@ -174,6 +204,28 @@ impl Reader<'_> {
             *moved = self.terms.computed_from_runs(kind, &runs);
         }
         Ok(moved)
+    }
+}
+
+/// The transfer to the PEs that brings one long word where another brings two.
+const fn of_one_long_word(op: L1bmOp) -> Option<L1bmOp> {
+    match op {
+        L1bmOp::BroadcastPeDouble => Some(L1bmOp::BroadcastPe),
+        L1bmOp::BroadcastMabDouble => Some(L1bmOp::BroadcastMab),
+        L1bmOp::BroadcastMab4Double => Some(L1bmOp::BroadcastMab4),
+        L1bmOp::BroadcastPe
+        | L1bmOp::BroadcastMab
+        | L1bmOp::BroadcastMab4
+        | L1bmOp::Distribute
+        | L1bmOp::Transfer
+        | L1bmOp::TransferDouble
+        | L1bmOp::Reduce
+        | L1bmOp::ReduceDouble
+        | L1bmOp::Transfer4
+        | L1bmOp::Transfer4Double
+        | L1bmOp::Reduce4
+        | L1bmOp::Reduce4Double
+        | L1bmOp::Gather => None,
     }
 }
 

@@ -5,6 +5,9 @@
 //! (manual 3.6.8.20, 3.6.8.21), or brings again what it brought before; and by the expression that makes the value, as one
 //! more destination.
 //!
+//! A copy from an address in the T-register is often followed by the next address. If another unit copies, the ALU can write that
+//! address in the same step, but computes it in the step before: both would read the same memory.
+//!
 //! This module only proposes. Each way is a draft for the search, whose steps are far enough apart; the proof decides whether
 //! it is equivalent.
 
@@ -22,7 +25,7 @@ use crate::draft::Draft;
 const MAKER_LINES_MAX: usize = 512;
 
 /// Maximum number of ways of a copy.
-pub(crate) const WAYS_MAX: usize = 6;
+pub(crate) const WAYS_MAX: usize = 10;
 
 /// A copy of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +145,14 @@ impl Writer<'_> {
         }
         let mut drafts: Vec<Draft> = ways.iter().filter_map(|way| self.replaced(way)).collect();
         drafts.extend(maker.and_then(|maker| self.with_destination(maker, &outputs)));
+        if matches!(&input.kind, OperandKind::PeMemory(from) if from.indirect) {
+            let copy = self.copy.line;
+            let divided = drafts
+                .iter()
+                .filter_map(|it| with_divided_address(it, copy));
+            let divided: Vec<Draft> = divided.collect();
+            drafts.extend(divided);
+        }
         Some(drafts)
     }
 
@@ -256,6 +267,39 @@ impl Writer<'_> {
         draft.replace(lines, texts, &mut LineParser::new());
         Some(draft)
     }
+}
+
+/// The draft whose next address in the T-register after a line is computed in one step and written in the next.
+fn with_divided_address(draft: &Draft, copy: usize) -> Option<Draft> {
+    let expressions = |line: usize| Some(draft.program.line(line)?.step()?.expressions.as_slice());
+    let is_address = |it: &Operand| matches!(it.kind, OperandKind::T(_));
+    let number = (copy + 1..draft.end()).find(|&line| {
+        let mut outputs = expressions(line)
+            .into_iter()
+            .flatten()
+            .flat_map(|it| &it.outputs);
+        outputs.any(is_address)
+    })?;
+    let [maker] = expressions(number)? else {
+        return None;
+    };
+    let [output] = maker.outputs.as_slice() else {
+        return None;
+    };
+    let is_computed = matches!(maker.op, Op::Alu(op) if op != AluOp::Passa);
+    if !is_computed || !is_address(output) || output.mask.is_some() {
+        return None;
+    }
+    let address = line::part(draft.line(number), &output.range);
+    let written = format!("lpassa $aluf {address}");
+    let mut computed = draft.line(number).to_owned();
+    let range = output.range.start as usize..output.range.end as usize;
+    computed.replace_range(range, "$nowrite");
+    let far = || nops(REACH_STEPS as u64);
+    let mut divided = draft.clone();
+    let lines = vec![far(), computed, written, far()];
+    divided.replace(number..number + 1, lines, &mut LineParser::new());
+    Some(divided)
 }
 
 /// Whether two operands name the same words in the same way.

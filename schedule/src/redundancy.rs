@@ -1,13 +1,18 @@
-//! Copies and constants that are not needed, because their value is in another place.
+//! Copies, constants and transfers that are not needed, because their value is in another place.
 //!
-//! A copy, or an `imm` of a number that was written before, is left out if its readers can read the other place instead, which
-//! must hold the value until the last read. Unused results are left out too. The content of a place at the end is used if it is
-//! compared. Sums are computed with fewer shifts and constants ([`factors`]).
+//! A copy, an `imm` of a number that was written before, or a transfer of what was moved before ([`transfers`]) is left out if its
+//! readers can read the other place instead, which must hold the value until the last read. Otherwise a transfer to the PEs can
+//! become one more destination of the first one. Unused results are left out too. The content of a place at the end is used if it
+//! is compared. Sums are computed with fewer shifts and constants ([`horner`]).
 //!
 //! The result is a draft for the search: it is equivalent, and its steps are far enough apart. Like every proposal it is
 //! proven afterwards.
 
+mod doubling;
 mod horner;
+mod joined;
+mod planted;
+mod transfers;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,12 +25,13 @@ use mnc2_program::rules::check::check;
 use mnc2_program::{Expression, ModeChoice, Operand, OperandKind, PeMemory, Step, render};
 use mnc2_text::line;
 
+use self::transfers::{Moved, Transfers};
 use crate::draft::Draft;
-use crate::values::{MEMORIES, Mention, PE_MEMORIES, Stay, Values, Web, line_with, moved_operand};
+use crate::values::{MEMORIES, Mention, Stay, Values, Web, line_with, moved_operand};
 use mnc2_equal::Places;
 
-/// Times that a program is looked through: a copy of a copy needs two.
-const ROUNDS_MAX: usize = 4;
+/// Times that a program is looked through: a copy of a copy needs two, and each kind of change one of its own.
+const ROUNDS_MAX: usize = 5;
 
 /// The region without expressions whose value is elsewhere, or that are for nothing; `None` if there are none.
 pub(crate) fn shared(
@@ -40,7 +46,9 @@ pub(crate) fn shared(
             break;
         }
         let next = RedundantCopies::new(from, places).applied();
+        let next = next.or_else(|| doubling::doubled(from, places, is_cancelled));
         let next = next.or_else(|| horner::factored(from, places, is_cancelled));
+        let next = next.or_else(|| joined::joined(from, places, is_cancelled));
         let Some(next) = next else {
             break;
         };
@@ -55,8 +63,18 @@ struct Elsewhere {
     memory: Memory,
     /// The distance between the addresses in words.
     distance: i64,
-    /// The line that must have written it; `None` if any line may have.
-    line: Option<usize>,
+    held: Held,
+}
+
+/// Since when a place holds a value.
+#[derive(Clone, Copy)]
+enum Held {
+    /// Since before the copy.
+    BeforeCopy,
+    /// Since a line that must have written it.
+    Write(usize),
+    /// Since before a line that sends it away.
+    Sent(usize),
 }
 
 struct RedundantCopies<'a> {
@@ -64,19 +82,22 @@ struct RedundantCopies<'a> {
     values: Values,
     /// The values of each word, in order of time.
     of_words: HashMap<(usize, u32), Vec<Stay>>,
-    /// When each word is written, in order.
-    writes: HashMap<(usize, u32), Vec<i64>>,
+    /// When each word is read or written, in order; writes at odd times.
+    times: HashMap<(usize, u32), Vec<i64>>,
+    transfers: Transfers,
     /// Lines that are left out.
     gone: BTreeSet<usize>,
     /// Operands that read another place.
     written: BTreeMap<usize, Vec<(Mention, String)>>,
+    /// Destinations that transfers get in addition.
+    added: BTreeMap<usize, Vec<String>>,
     /// Webs that others are read from.
     sources: BTreeSet<usize>,
 }
 
 impl<'a> RedundantCopies<'a> {
     fn new(draft: &'a Draft, places: &Places) -> Self {
-        let values = Values::new(draft, places, PE_MEMORIES);
+        let values = Values::new(draft, places, MEMORIES.len());
         let mut of_words: HashMap<(usize, u32), Vec<Stay>> = HashMap::new();
         for stay in &values.stays {
             of_words
@@ -84,19 +105,21 @@ impl<'a> RedundantCopies<'a> {
                 .or_default()
                 .push(*stay);
         }
-        let mut writes: HashMap<(usize, u32), Vec<i64>> = HashMap::new();
-        for it in values.uses.iter().filter(|it| it.time % 2 == 1) {
+        let mut times: HashMap<(usize, u32), Vec<i64>> = HashMap::new();
+        for it in &values.uses {
             let stay = &values.stays[it.stay as usize];
-            let of_word = writes.entry((stay.memory, stay.word)).or_default();
+            let of_word = times.entry((stay.memory, stay.word)).or_default();
             of_word.push(it.time);
         }
         let mut sharing = Self {
             draft,
             values,
             of_words,
-            writes,
+            times,
+            transfers: Transfers::new(draft),
             gone: BTreeSet::new(),
             written: BTreeMap::new(),
+            added: BTreeMap::new(),
             sources: BTreeSet::new(),
         };
         sharing.look();
@@ -109,38 +132,57 @@ impl<'a> RedundantCopies<'a> {
         for (index, web) in self.values.webs.iter().enumerate() {
             of_mentions.extend(web.mentions.iter().map(|&it| (it, index)));
         }
-        // Where each number was written last.
+        // Where each number was written last, and which line moved something first.
         let mut constants: HashMap<String, (usize, PeMemory)> = HashMap::new();
+        let mut moved: HashMap<Moved, usize> = HashMap::new();
         for line in self.draft.region() {
             let Some(expression) = self.only(line) else {
                 continue;
             };
-            let outputs = (0..expression.outputs.len()).map(|position| Mention {
-                line,
-                expression: 0,
-                is_output: true,
-                position,
-            });
-            let webs: Option<Vec<usize>> =
-                outputs.map(|it| of_mentions.get(&it).copied()).collect();
-            let Some(webs) = webs else { continue };
+            let Some(webs) = webs(line, expression, &of_mentions) else {
+                continue;
+            };
             let constant = constant(expression);
             let known = constant
                 .as_ref()
                 .and_then(|(name, _)| constants.get(name).cloned());
-            if !self.is_read_from_register(line) {
-                let elsewhere = match &known {
-                    Some((line, from)) => between(from, expression, Some(*line)),
-                    None => copied(expression),
-                };
-                if self.leave_out(line, &webs, elsewhere).is_some() {
-                    continue;
-                }
+            let own = self.transfers.moved(line).cloned();
+            let first = own.as_ref().and_then(|it| moved.get(it).copied());
+            let elsewhere = match &known {
+                Some((line, from)) => vec![between(from, expression, Held::Write(*line))],
+                None => self.copies(line, expression, first),
+            };
+            let places = elsewhere.into_iter().filter(Option::is_some);
+            let mut places = std::iter::once(None).chain(places);
+            if !self.is_read_from_register(line)
+                && (places.any(|it| self.leave_out(line, &webs, it).is_some())
+                    || first.is_some_and(|it| self.add_destination(it, line, &webs).is_some()))
+            {
+                continue;
             }
             if let Some((name, place)) = constant {
                 constants.insert(name, (line, place));
             }
+            if let Some(own) = own {
+                moved.insert(own, line);
+            }
         }
+    }
+
+    /// The places that hold what an expression copies, or moves as a line before it did.
+    fn copies(
+        &self,
+        line: usize,
+        expression: &Expression,
+        first: Option<usize>,
+    ) -> Vec<Option<Elsewhere>> {
+        let first = first.and_then(|it| Some((it, transfers::only(self.draft, it)?)));
+        let outputs = first.iter().flat_map(|(first, it)| {
+            let outputs = it.outputs.iter();
+            outputs.map(|output| transfers::moved_before(output, expression, *first))
+        });
+        let outputs = outputs.chain([self.transfers.returned(self.draft, line)]);
+        outputs.chain([copied(expression)]).collect()
     }
 
     /// The expression of a line that has one, if all that it does is write its results.
@@ -149,11 +191,19 @@ impl<'a> RedundantCopies<'a> {
         let [only] = step.expressions.as_slice() else {
             return None;
         };
-        let is_plain = matches!(
-            only.op,
-            Op::Alu(_) | Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)
-        );
-        let is_memory = |output: &Operand| matches!(output.kind, OperandKind::PeMemory(_));
+        let is_plain = match only.op {
+            Op::Alu(_) | Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa) => true,
+            Op::L1bm(op) => op.is_to_pe() || !transfers::is_turned_around(self.draft, line),
+            Op::L2bm(_) => true,
+            Op::Mau(_) | Op::Mv(_) | Op::Control(_) => false,
+        };
+        let is_memory = |output: &Operand| match output.kind {
+            OperandKind::PeMemory(_) => true,
+            OperandKind::L1bm { .. } | OperandKind::L2bm { .. } | OperandKind::Turnaround(_) => {
+                transfers::only(self.draft, line).is_some()
+            }
+            _ => false,
+        };
         (is_plain && !only.outputs.is_empty() && only.outputs.iter().all(is_memory)).then_some(only)
     }
 
@@ -188,9 +238,15 @@ impl<'a> RedundantCopies<'a> {
                 continue;
             }
             let to = elsewhere?;
-            sources.extend(self.sources_of(web, 2 * line as i64, to)?);
+            let since = match to.held {
+                Held::Sent(sent) => sent,
+                Held::BeforeCopy | Held::Write(_) => line,
+            };
+            sources.extend(self.sources_of(web, 2 * since as i64, to)?);
             for mention in readers {
-                let is_touched = self.gone.contains(&mention.line) || mention.line == line;
+                let is_touched = self.gone.contains(&mention.line)
+                    || self.added.contains_key(&mention.line)
+                    || mention.line == line;
                 if mention.is_output || is_touched {
                     return None;
                 }
@@ -227,15 +283,14 @@ impl<'a> RedundantCopies<'a> {
             // The values of a word are in the order of time, and one that is written after the copy is another one.
             let at = of_word.partition_point(|it| it.first <= written);
             let source = of_word.get(at.checked_sub(1)?)?;
-            let writes = self
-                .writes
-                .get(&(memory, word))
-                .map_or(&[][..], Vec::as_slice);
-            let next = writes.partition_point(|&time| time <= written);
-            let is_right = to
-                .line
-                .is_none_or(|line| source.first == 2 * line as i64 + 1);
-            let is_kept = writes.get(next).is_none_or(|&time| stay.last < time);
+            let times = self.times_of(memory, word);
+            let next = times.partition_point(|&time| time <= written);
+            let is_right = match to.held {
+                Held::Write(line) => source.first == 2 * line as i64 + 1,
+                Held::BeforeCopy | Held::Sent(_) => true,
+            };
+            let mut later = times[next..].iter().filter(|&&time| is_write(time));
+            let is_kept = later.next().is_none_or(|&time| stay.last < time);
             let is_gone = self.values.webs[source.web]
                 .mentions
                 .iter()
@@ -246,6 +301,13 @@ impl<'a> RedundantCopies<'a> {
             sources.push(source.web);
         }
         Some(sources)
+    }
+
+    /// When a word is read or written, in order.
+    fn times_of(&self, memory: usize, word: u32) -> &[i64] {
+        self.times
+            .get(&(memory, word))
+            .map_or(&[][..], Vec::as_slice)
     }
 
     /// The draft without them.
@@ -265,8 +327,9 @@ impl<'a> RedundantCopies<'a> {
                 lines.push(nops(REACH_STEPS as u64));
                 continue;
             }
-            let operands = self.written.get(&number);
-            let far = operands.map(|_| nops(REACH_STEPS as u64));
+            let (operands, added) = (self.written.get(&number), self.added.get(&number));
+            let is_changed = operands.is_some() || added.is_some();
+            let far = is_changed.then(|| nops(REACH_STEPS as u64));
             lines.extend(far.clone());
             if line.statement.is_none() {
                 comments.push(self.draft.line(number).to_owned());
@@ -275,9 +338,10 @@ impl<'a> RedundantCopies<'a> {
             if !line.step().is_some_and(Step::is_bare_nop) {
                 lines.append(&mut comments);
             }
-            lines.push(match operands {
-                Some(operands) => line_with(self.draft, number, operands)?,
-                None => self.draft.line(number).to_owned(),
+            lines.push(match (operands, added) {
+                (Some(operands), _) => line_with(self.draft, number, operands)?,
+                (None, Some(added)) => transfers::with_destinations(self.draft, number, added)?,
+                (None, None) => self.draft.line(number).to_owned(),
             });
             lines.extend(far);
         }
@@ -286,6 +350,38 @@ impl<'a> RedundantCopies<'a> {
         shared.replace(self.draft.region(), lines, &mut LineParser::new());
         Some(shared)
     }
+}
+
+/// The webs of the results of an expression that is alone in its line; `None` if some are not followed.
+fn webs(
+    line: usize,
+    expression: &Expression,
+    of_mentions: &HashMap<Mention, usize>,
+) -> Option<Vec<usize>> {
+    let outputs = expression.outputs.iter().enumerate();
+    let outputs = outputs.filter(|it| !matches!(it.1.kind, OperandKind::Turnaround(_)));
+    let outputs = outputs.map(|(position, _)| Mention {
+        line,
+        expression: 0,
+        is_output: true,
+        position,
+    });
+    outputs.map(|it| of_mentions.get(&it).copied()).collect()
+}
+
+/// The number of expressions of a region.
+fn expressions(draft: &Draft) -> usize {
+    let lines = draft.program.range(draft.region());
+    let steps = lines.filter_map(|line| line.step());
+    steps
+        .filter(|step| !step.is_bare_nop())
+        .map(|step| step.expressions.len())
+        .sum()
+}
+
+/// Whether something is written at a time.
+const fn is_write(time: i64) -> bool {
+    time % 2 == 1
 }
 
 /// The only destination of an expression that writes for certain.
@@ -315,11 +411,15 @@ fn copied(expression: &Expression) -> Option<Elsewhere> {
         && expression.zero_flush.is_none()
         && input.conversion.is_none()
         && !input.negated;
-    between(plain(from).filter(|_| is_copy)?, expression, None)
+    between(
+        plain(from).filter(|_| is_copy)?,
+        expression,
+        Held::BeforeCopy,
+    )
 }
 
 /// How far a place is from the destination of an expression, if that is the same in all cycles.
-fn between(from: &PeMemory, expression: &Expression, line: Option<usize>) -> Option<Elsewhere> {
+fn between(from: &PeMemory, expression: &Expression, held: Held) -> Option<Elsewhere> {
     let to = destination(expression)?;
     let distance =
         |cycle: usize| i64::from(from.address_words(cycle)) - i64::from(to.address_words(cycle));
@@ -327,7 +427,7 @@ fn between(from: &PeMemory, expression: &Expression, line: Option<usize>) -> Opt
     (is_even && from.width == to.width).then(|| Elsewhere {
         memory: from.memory,
         distance: distance(0),
-        line,
+        held,
     })
 }
 

@@ -255,3 +255,26 @@ fn every_unit_copies_the_same() {
     }
     assert!(by_unit.iter().all(|&count| count > 3), "{by_unit:?}");
 }
+
+#[test]
+fn the_next_address_is_computed_before_another_unit_copies() {
+    check(
+        "ladd $lm0v $lm0v $t\nnop\nlpassa $lmt0 $lr0v\nladd $lm8v $lm8v $t # next",
+        &Places::everything(),
+        expect![[r#"
+            ladd $lm0v $lm0v $t
+            nop
+            l1bmd $lmt0 $lbi
+            l1bmd $lbi $lr0v
+            ladd $lm8v $lm8v $t # next
+            --
+            ladd $lm0v $lm0v $t
+            nop
+            l1bmd $lmt0 $lbi
+            l1bmd $lbi $lr0v
+            ladd $lm8v $lm8v $nowrite # next
+            lpassa $aluf $t
+            --
+        "#]],
+    );
+}

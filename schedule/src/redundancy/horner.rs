@@ -21,7 +21,7 @@ use mnc2_program::{
 };
 use mnc2_text::line;
 
-use super::RedundantCopies;
+use super::{RedundantCopies, expressions};
 use crate::draft::Draft;
 use crate::values::{MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values};
 use mnc2_equal::{Equivalence, Places};
@@ -99,16 +99,6 @@ pub(super) fn factored(
         }
     }
     None
-}
-
-/// The number of expressions of a region.
-fn expressions(draft: &Draft) -> usize {
-    let lines = draft.program.range(draft.region());
-    let steps = lines.filter_map(|line| line.step());
-    steps
-        .filter(|step| !step.is_bare_nop())
-        .map(|step| step.expressions.len())
-        .sum()
 }
 
 /// All pairs of shifted numbers of a sum; the first of a pair is shifted further, or by the same amount.
@@ -565,7 +555,7 @@ fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
 }
 
 /// The value of each single word that an `imm` alone in its step writes.
-fn literal(expressions: &[Expression]) -> Option<u32> {
+pub(super) fn literal(expressions: &[Expression]) -> Option<u32> {
     match expressions {
         [only]
             if only.op == Op::Alu(AluOp::Imm)

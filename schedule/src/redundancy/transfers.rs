@@ -1,0 +1,225 @@
+//! What transfers between PEs and L1BM move, so that nothing is moved twice.
+//!
+//! Two transfers move the same if they are written alike and no line writes what they read between them. A word that a PE sends
+//! to L1BM and gets back is a copy within the PE (manual 3.6.8.20, 3.6.8.21).
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use mnc2_isa::{L1bmOp, Memory, Op};
+use mnc2_program::access::{AccessRole, Direction, Store};
+use mnc2_program::rules::check::check;
+use mnc2_program::{Expression, ModeChoice, Operand, OperandKind, access, render};
+use mnc2_text::line;
+
+use super::planted::{Wrong, is_planted};
+use super::{Elsewhere, Held, RedundantCopies, between, plain};
+use crate::draft::Draft;
+
+/// What a transfer moves: its text without the destinations, and the last writes of the words that it reads.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Moved {
+    text: String,
+    written: Vec<Option<usize>>,
+}
+
+/// The transfers of a region.
+pub(super) struct Transfers {
+    /// What each line moves whose only expression is a transfer.
+    moved: HashMap<usize, Moved>,
+}
+
+impl Transfers {
+    pub(super) fn new(draft: &Draft) -> Self {
+        let mut moved = HashMap::new();
+        let is_any = draft.region().any(|line| only(draft, line).is_some());
+        if !is_any {
+            return Self { moved };
+        }
+        let mut last: HashMap<(Store, u32), usize> = HashMap::new();
+        let walked = access::walk(&draft.program, |number, _, accesses| {
+            let own = draft.region().contains(&number);
+            let transfer = only(draft, number).filter(|_| own);
+            let mut written = Vec::new();
+            for access in accesses.list() {
+                let pieces = accesses.pieces(access).iter();
+                let words = pieces.flat_map(|it| it.first..it.first + it.count);
+                let words = words.map(|word| (access.store, word));
+                match access.direction {
+                    Direction::Read if transfer.is_some() => {
+                        written.extend(words.map(|it| last.get(&it).copied()));
+                    }
+                    Direction::Write if is_moved(access.store) && !is_planted(Wrong::Unwritten) => {
+                        last.extend(words.map(|it| (it, number)));
+                    }
+                    Direction::Read | Direction::Write => {}
+                }
+            }
+            let is_known =
+                |it: &access::Access| matches!(it.role, AccessRole::Data | AccessRole::Address);
+            if let Some(transfer) = transfer
+                && accesses.list().iter().all(is_known)
+            {
+                let mut bare = transfer.clone();
+                bare.outputs.clear();
+                let text = render::expression(&bare);
+                moved.insert(number, Moved { text, written });
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        debug_assert!(walked.is_continue());
+        Self { moved }
+    }
+
+    /// What a line moves, if that is all that it does.
+    pub(super) fn moved(&self, line: usize) -> Option<&Moved> {
+        self.moved.get(&line)
+    }
+
+    /// Where the PE itself holds what it sends to L1BM and gets back in a line.
+    pub(super) fn returned(&self, draft: &Draft, line: usize) -> Option<Elsewhere> {
+        let mut written = self.moved(line)?.written.iter();
+        let sent = (*written.next()?)?;
+        if written.any(|it| *it != Some(sent)) {
+            return None;
+        }
+        let (up, down) = (only(draft, sent)?, only(draft, line)?);
+        let ([to], [from], [source]) = (&up.outputs[..], &down.inputs[..], &up.inputs[..]) else {
+            return None;
+        };
+        let is_exchange = up.op == Op::L1bm(L1bmOp::Gather)
+            && down.op == Op::L1bm(L1bmOp::Distribute)
+            && ([up, down].iter().all(|it| it.rotation.is_none()) || is_planted(Wrong::Rotated));
+        let is_same = to.kind == from.kind && to.mask.is_none();
+        let is_bare = source.conversion.is_none() && !source.negated;
+        let OperandKind::PeMemory(place) = &source.kind else {
+            return None;
+        };
+        let place = plain(place).filter(|_| is_exchange && is_same && is_bare)?;
+        between(place, down, Held::Sent(sent))
+    }
+}
+
+impl RedundantCopies<'_> {
+    /// Leaves a transfer to the PEs out that moves the same as an earlier one, which gets its destinations: nothing uses them
+    /// between the two.
+    pub(super) fn add_destination(
+        &mut self,
+        first: usize,
+        line: usize,
+        webs: &[usize],
+    ) -> Option<()> {
+        let expression = only(self.draft, line)?;
+        let is_place = |it: &Operand| match &it.kind {
+            OperandKind::PeMemory(place) => plain(place).is_some() && it.mask.is_none(),
+            _ => false,
+        };
+        let between = self.draft.program.range(first..line);
+        let is_plain = expression.outputs.iter().all(is_place)
+            && between
+                .into_iter()
+                .all(|it| it.statement.is_none() || it.step().is_some());
+        if !is_plain || self.written.contains_key(&first) || self.written.contains_key(&line) {
+            return None;
+        }
+        let (from, to) = (2 * first as i64 + 1, 2 * line as i64 + 1);
+        for &web in webs {
+            let stays = self.values.webs[web].stays.iter();
+            for stay in stays.filter(|it| it.first == to) {
+                let times = self.times_of(stay.memory, stay.word);
+                let next = times.partition_point(|&time| time < from);
+                if times.get(next) != Some(&to) {
+                    return None;
+                }
+            }
+        }
+        let outputs = expression.outputs.first()?.range.start..expression.range.end;
+        let text = line::part(self.draft.line(line), &outputs).to_owned();
+        let mut added = self.added.get(&first).cloned().unwrap_or_default();
+        added.push(text);
+        let program = mnc2_asm::parse(&with_destinations(self.draft, first, &added)?);
+        if check(&program, ModeChoice::Infer).has_errors() {
+            return None;
+        }
+        self.added.insert(first, added);
+        self.gone.insert(line);
+        Some(())
+    }
+}
+
+/// Where a transfer finds its result that moves the same as a line before it, which has this destination.
+pub(super) fn moved_before(
+    first: &Operand,
+    transfer: &Expression,
+    line: usize,
+) -> Option<Elsewhere> {
+    let held = Held::Write(line);
+    match (&first.kind, transfer.outputs.as_slice()) {
+        (OperandKind::PeMemory(from), _) if first.mask.is_none() => {
+            between(plain(from)?, transfer, held)
+        }
+        (&OperandKind::L1bm { width, address }, [to]) => match to.kind {
+            OperandKind::L1bm {
+                width: own,
+                address: to,
+            } if own == width => Some(Elsewhere {
+                memory: Memory::L1bm,
+                distance: i64::from(address) - i64::from(to),
+                held,
+            }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A line of one expression with more destinations.
+pub(super) fn with_destinations(draft: &Draft, line: usize, added: &[String]) -> Option<String> {
+    let end = only(draft, line)?.range.end as usize;
+    let mut written = draft.line(line).to_owned();
+    written.insert_str(end, &format!(" {}", added.join(" ")));
+    Some(written)
+}
+
+/// Whether a transfer may read a memory or register.
+const fn is_moved(store: Store) -> bool {
+    match store {
+        Store::Memory(memory) => !matches!(memory, Memory::Pdm | Memory::Dram | Memory::Dar),
+        Store::Forwarding(_) | Store::Turnaround => true,
+        Store::Darbuf => false,
+    }
+}
+
+/// The transfer between PEs and L1BM, or between L1BM and L2BM, that a line consists of.
+pub(super) fn only(draft: &Draft, line: usize) -> Option<&Expression> {
+    let [only] = draft.program.line(line)?.step()?.expressions.as_slice() else {
+        return None;
+    };
+    matches!(only.op, Op::L1bm(_) | Op::L2bm(_)).then_some(only)
+}
+
+/// Whether a transfer after a line reads what the line leaves in the turnaround register.
+pub(super) fn is_turned_around(draft: &Draft, line: usize) -> bool {
+    let steps = draft.program.iter_from(line + 1);
+    let steps = steps.filter_map(|it| it.step());
+    for step in steps {
+        let transfers = || {
+            let all = step.expressions.iter();
+            all.filter_map(|it| match it.op {
+                Op::L1bm(op) => Some((it, op)),
+                _ => None,
+            })
+        };
+        let is_read = |it: &Expression| {
+            let mut inputs = it.inputs.iter();
+            inputs.any(|input| matches!(input.kind, OperandKind::Turnaround(_)))
+        };
+        if transfers().any(|(it, _)| is_read(it)) {
+            return true;
+        }
+        if step.forwards() && transfers().any(|(_, op)| !op.is_to_pe()) {
+            return false;
+        }
+    }
+    false
+}
