@@ -127,7 +127,7 @@ pub struct Shortened {
 }
 
 impl Shortened {
-    /// Those of the requested ranges that the proof is limited to; `None` if it holds for all inputs.
+    /// The ranges that the proof is limited to, if they were requested; `None` if it holds for all inputs.
     #[must_use]
     pub fn limits<'r>(&self, ranges: Option<&'r InputRanges>) -> Option<&'r InputRanges> {
         ranges.filter(|_| self.proof == ProofKind::Ranges)

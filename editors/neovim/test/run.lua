@@ -620,7 +620,7 @@ table.insert(steps, {
       explained = virtual_text(marks, 'virt_text')
       decide('Discard')
     end
-    -- The server asks for changed settings when it has time.
+    -- Changed settings reach the server some time later.
     for _ = 1, 5 do
       asked = nil
       vim.cmd('Mnc2Shorten')

@@ -76,6 +76,11 @@ function decoration({ document }: vscode.TextEditor, { line, text, hover }: Mark
   return {
     range,
     ...(text === undefined ? {} : { renderOptions: { after: { contentText: text } } }),
-    ...(hover === undefined ? {} : { hoverMessage: new vscode.MarkdownString().appendText(hover) }),
+    ...(hover === undefined ? {} : { hoverMessage: plain(hover) }),
   };
+}
+
+/** A sentence as it is. `appendText` would make its spaces unbreakable, so that lines break within words. */
+function plain(text: string): vscode.MarkdownString {
+  return new vscode.MarkdownString(text.replace(/[\\`*_{}[\]()#+\-!~<>|&]/g, "\\$&"));
 }

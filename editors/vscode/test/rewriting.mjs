@@ -1,5 +1,5 @@
 // Shortens solutions at the level `rewrite` in VS Code's own workbench, with the packaged extension, by keys and clicks: the
-// rules are explained in the diff, and the message says what the proof is about. Takes pictures.
+// rules are explained in the diff, and the message names the limits of the proof. Takes pictures.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -58,7 +58,7 @@ await driveWorkbench("rewriting", async ({ page, configure, open, picture }) => 
   assert.match(rules[1], /^long-words: 23 steps saved: results on neighbouring single words .* \(manual 3\.6\.1\)$/);
   assert.match(rules[2], /^order: 18 steps saved: expressions share steps .* \(manual 3\.6\.3\)$/);
   await picture("rules");
-  console.log("ok - the rules of a proposal are explained next to its lines, and the message says what is proven");
+  console.log("ok - the rules of a proposal are explained next to its lines, and the message has the proof");
 
   const second = page.locator(".monaco-diff-editor .modified .view-line", { hasText: /lpassa.*\$ln8v/ });
   await second.hover({ position: { x: 20, y: 9 } });

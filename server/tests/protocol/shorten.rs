@@ -608,10 +608,7 @@ d getd $ln2n0c0b0m0p0 1 # expect=[2, 2] / UInt @[2],[3]
 async fn ranges_of_inputs_are_named_and_rules_explained() {
     let folder = folder_with(REMAINDERS, "ranges");
     let uri = file_uri(&folder.join("solution.vsm"));
-    for (ranges, expected) in [
-        (false, expect![[r#""#]]),
-        (true, expect![[r#""#]]),
-    ] {
+    for (ranges, expected) in [(false, expect![[r#""#]]), (true, expect![[r#""#]])] {
         let options = json!({ "shorten": { "level": "rewrite", "time": 60, "ranges": ranges } });
         let parameters =
             json!({ "capabilities": vs_code_edits(), "initializationOptions": options });

@@ -123,8 +123,7 @@ impl Request {
             Some(reason) => (task.snapshot.clone(), reason, Vec::new()),
             None => {
                 let extent = Extent::Time(time);
-                let (snapshot, found) =
-                    searched(task, &shared, region, options, extent).await?;
+                let (snapshot, found) = searched(task, &shared, region, options, extent).await?;
                 let reason = Arc::new(found.0);
                 (snapshot, reason, found.1)
             }

@@ -1,4 +1,4 @@
-//! The answer of the commands, and what it says.
+//! The answer of the commands, and its sentences.
 
 use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_dataflow::input_ranges::InputRanges;
