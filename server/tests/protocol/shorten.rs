@@ -608,7 +608,49 @@ d getd $ln2n0c0b0m0p0 1 # expect=[2, 2] / UInt @[2],[3]
 async fn ranges_of_inputs_are_named_and_rules_explained() {
     let folder = folder_with(REMAINDERS, "ranges");
     let uri = file_uri(&folder.join("solution.vsm"));
-    for (ranges, expected) in [(false, expect![[r#""#]]), (true, expect![[r#""#]])] {
+    for (ranges, expected) in [
+        (
+            false,
+            expect![[r#"
+        {
+          "after": 8,
+          "message": "10 steps before, 8 after; no order of these expressions is shorter (compared at what testcase.vsm shows)",
+          "ranges": null,
+          "rules": null,
+          "annotation": "no order of these expressions is shorter"
+        }
+    "#]],
+        ),
+        (
+            true,
+            expect![[r#"
+        {
+          "after": 7,
+          "message": "10 steps before, 7 after; no order of these expressions is shorter; no order of the original expressions takes fewer than 8 steps (compared at what testcase.vsm shows); proven for inputs in the ranges of the testcase, not for others: LM0+0 0 to 200, LM0+1 5 to 255",
+          "ranges": "LM0+0 0 to 200, LM0+1 5 to 255",
+          "rules": [
+            {
+              "rule": "remainders",
+              "saved": 1,
+              "lines": [
+                9
+              ],
+              "line": 9,
+              "text": "remainders: 1 step saved: the remainder by a constant is the number less a multiple, which multiply-adds round to an integer (equal for all numbers in the range of the testcase)"
+            },
+            {
+              "rule": "order",
+              "saved": 2,
+              "lines": [],
+              "line": 0,
+              "text": "order: 2 steps saved: expressions share steps and read forwarding registers, at the distances that the hazard rules require (manual 3.6.3)"
+            }
+          ],
+          "annotation": "no order of these expressions is shorter; no order of the original expressions takes fewer than 8 steps\nproven for inputs in the ranges of the testcase, not for others: LM0+0 0 to 200, LM0+1 5 to 255\nremainders: 1 step saved: the remainder by a constant is the number less a multiple, which multiply-adds round to an integer (equal for all numbers in the range of the testcase)\norder: 2 steps saved: expressions share steps and read forwarding registers, at the distances that the hazard rules require (manual 3.6.3)"
+        }
+    "#]],
+        ),
+    ] {
         let options = json!({ "shorten": { "level": "rewrite", "time": 60, "ranges": ranges } });
         let parameters =
             json!({ "capabilities": vs_code_edits(), "initializationOptions": options });

@@ -135,7 +135,7 @@ fn said(wish: Wish, reason: &Reason) -> Message {
     }
 }
 
-/// The same without the conditions of the comparison.
+/// What was found, without the conditions of the comparison.
 fn about_orders(wish: Wish, found: &Shortened) -> Message {
     let certainty = found.certainty();
     if wish == Wish::Explain && found.after < found.before {
