@@ -123,7 +123,7 @@ impl Region {
 
     /// The ranges of the inputs that the testcase sets.
     pub(crate) fn input_ranges(&self) -> InputRanges {
-        InputRanges::from_program(self.program(), self.within.lines_before())
+        self.within.input_ranges()
     }
 
     /// The lines in the program as it runs.

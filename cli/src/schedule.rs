@@ -72,8 +72,7 @@ pub(crate) fn command(
     lines.for_each(|line| *line = region.own_line(*line));
     let first = region.lines.start;
     let written = region.replaced(first..first + found.lines_before, &found.lines);
-    let is_limited = found.proof == ProofKind::Ranges;
-    let limits = ranges.as_ref().filter(|_| is_limited);
+    let limits = found.limits(ranges.as_ref());
     match arguments.format {
         Format::Text => write_text(arguments, &region, &written, (&found, limits), streams)?,
         Format::Json => write_json(arguments, &region, &written, (&found, limits), streams)?,

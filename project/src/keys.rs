@@ -267,6 +267,13 @@ pub const KEYS: &[SettingKey] = &[
         default: "20",
         doc: "How long to search for a shorter program, in seconds.",
     },
+    SettingKey {
+        in_file: None,
+        in_editor: Some("shorten.ranges"),
+        kind: KeyKind::Switch,
+        default: "false",
+        doc: "Also propose programs that are equivalent only for inputs in the ranges of the testcase; the message names the ranges.",
+    },
 ];
 
 /// One of several values.

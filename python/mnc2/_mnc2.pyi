@@ -189,6 +189,7 @@ class Shortened:
     summary: str
     certainty: str
     doubt: Optional[str]
+    ranges: Optional[str]
     explained: list[str]
 
 class Equality:
@@ -217,6 +218,7 @@ def schedule(
     work: Optional[int] = None,
     jobs: Optional[int] = None,
     testcase: Optional[Program] = None,
+    ranges: bool = False,
     keep_hazards: bool = False,
     unproven: bool = False,
 ) -> Shortened: ...

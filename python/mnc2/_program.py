@@ -111,6 +111,7 @@ def schedule(
     work: Optional[int] = None,
     jobs: Optional[int] = None,
     testcase: Optional[ProgramLike] = None,
+    ranges: bool = False,
     keep_hazards: bool = False,
     unproven: bool = False,
 ) -> _mnc2.Shortened:
@@ -118,11 +119,13 @@ def schedule(
 
     `region` is the first and the last line that may change. `time` is seconds for each level up to `level`; with a limit of
     `work` instead, the result is the same on every machine and with any number of threads (`jobs`, all processors by default).
-    With a `testcase`, only what its output lines show must be the same. With `unproven`, a shorter result that is not proven is
+    With a `testcase`, only what its output lines show must be the same. With `ranges`, too, a result is accepted that is proven
+    only for inputs in the ranges of the testcase; `ranges` of the result is then these ranges. With `unproven`, a shorter result that is not proven is
     accepted if all runs agree; `doubt` is then the sentence about it.
 
     :raises ProgramError: if the program has errors.
     :raises Mnc2Error: if nothing may move.
+    :raises ValueError: if an argument has no meaning, such as `ranges` without a `testcase`.
     """
     return _mnc2.schedule(
         as_program(program),
@@ -133,6 +136,7 @@ def schedule(
         work=work,
         jobs=jobs,
         testcase=None if testcase is None else as_program(testcase),
+        ranges=ranges,
         keep_hazards=keep_hazards,
         unproven=unproven,
     )

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_equal::{Equivalence, Limits, Places, RUNS, RunsOutcome, by_dataflow, by_runs};
 use mnc2_program::ModeChoice;
 use mnc2_project::SHORTEN_LEVELS;
@@ -41,6 +42,8 @@ pub(crate) struct Shortened {
     certainty: String,
     /// The inputs on which it was tried, in a sentence; `None` if it is proven.
     doubt: Option<String>,
+    /// The ranges of the inputs that it is proven for, such as `LM0 0 to 255`; `None` if it is proven for all inputs.
+    ranges: Option<String>,
     /// The rules that were applied at the level `rewrite`, a sentence each.
     explained: Vec<String>,
 }
@@ -53,6 +56,7 @@ type NewArguments = (
     bool,
     String,
     String,
+    Option<String>,
     Option<String>,
     Vec<String>,
 );
@@ -69,6 +73,7 @@ impl Shortened {
         summary: String,
         certainty: String,
         doubt: Option<String>,
+        ranges: Option<String>,
         explained: Vec<String>,
     ) -> Self {
         Self {
@@ -79,6 +84,7 @@ impl Shortened {
             summary,
             certainty,
             doubt,
+            ranges,
             explained,
         }
     }
@@ -92,12 +98,17 @@ impl Shortened {
             self.summary.clone(),
             self.certainty.clone(),
             self.doubt.clone(),
+            self.ranges.clone(),
             self.explained.clone(),
         )
     }
 
     fn __repr__(&self) -> String {
-        format!("<Shortened: {}; {}>", self.summary, self.certainty)
+        let (summary, certainty) = (&self.summary, &self.certainty);
+        match &self.ranges {
+            Some(ranges) => format!("<Shortened: {summary}; {certainty}; only for {ranges}>"),
+            None => format!("<Shortened: {summary}; {certainty}>"),
+        }
     }
 }
 
@@ -105,7 +116,7 @@ impl Shortened {
 #[pyfunction]
 #[pyo3(signature = (
     program, *, region=None, level="forwarding", score="steps", time=20.0, work=None, jobs=None, testcase=None,
-    keep_hazards=false, unproven=false
+    ranges=false, keep_hazards=false, unproven=false
 ))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn schedule(
@@ -118,6 +129,7 @@ pub(crate) fn schedule(
     work: Option<u64>,
     jobs: Option<usize>,
     testcase: Option<&Program>,
+    ranges: bool,
     keep_hazards: bool,
     unproven: bool,
 ) -> PyResult<Shortened> {
@@ -139,6 +151,11 @@ pub(crate) fn schedule(
     }
     if let Some(jobs) = jobs.filter(|it| !(1..=JOBS_MAX).contains(it)) {
         return Err(value_error(format!("jobs={jobs}: from 1 to {JOBS_MAX}")));
+    }
+    if ranges && testcase.is_none() {
+        return Err(value_error(
+            "ranges=True: without a testcase, there are no ranges of inputs; pass `testcase`",
+        ));
     }
     let mut rules = rules(None, None)?;
     let testcase = testcase.map(|it| judge::testcase(py, it)).transpose()?;
@@ -178,6 +195,7 @@ pub(crate) fn schedule(
         own.copied().unwrap_or_default().to_owned()
     };
     let shown = Places::in_testcase();
+    let ranges = ranges.then(|| within.input_ranges());
     let found = interruptible(
         py,
         |cancel| {
@@ -186,6 +204,7 @@ pub(crate) fn schedule(
                 score,
                 keeps_hazards: keep_hazards,
                 is_unproven_allowed: unproven,
+                ranges: ranges.as_ref(),
                 jobs: jobs.unwrap_or_else(processors),
                 work,
                 ..Request::new(Subject {
@@ -221,6 +240,7 @@ pub(crate) fn schedule(
         shortest: found.is_shortest(),
         summary: found.summary().say(Language::English),
         certainty: found.certainty().say(Language::English),
+        ranges: found.limits(ranges.as_ref()).map(InputRanges::text),
         doubt: found.doubt().map(|it| it.say(Language::English)),
         explained: found
             .explained()

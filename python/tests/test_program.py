@@ -1,5 +1,6 @@
 """Programs: text, files, builders, findings."""
 
+import pickle
 import sys
 from pathlib import Path
 
@@ -116,3 +117,40 @@ def test_a_shorter_program_is_equal(tmp_path: Path) -> None:
         mnc2.schedule(program, level="all")  # type: ignore[arg-type]
     with pytest.raises(mnc2.ProgramError):
         mnc2.schedule("nonsense\n")
+
+
+REMAINDER = """\
+imm f"8388608" $lr0v
+imm f"0.3333333333333333333333" $lr8v
+nop
+ior $lm0v $lr0v $nowrite
+fvadd $aluf -$lr0v $nowrite
+fvmul $mauf $lr8v $nowrite
+fftoi $mauf $ls0v
+iadd $aluf $aluf $nowrite
+iadd $aluf $ls0v $nowrite
+isub $lm0v $aluf $ln0v
+"""
+
+REMAINDERS = """\
+d set $lm0n0c0b0m0p0 2 00000000000000ff000000c800000005
+# YOUR VSM WILL BE INSERTED HERE
+d getd $ln0n0c0b0m0p0 1 # expect=[0, 0] / UInt @[0],[1]
+d getd $ln2n0c0b0m0p0 1 # expect=[2, 2] / UInt @[2],[3]
+"""
+
+
+def test_a_proof_may_be_limited_to_the_ranges_of_a_testcase() -> None:
+    everywhere = mnc2.schedule(REMAINDER, level="rewrite", work=200_000, testcase=REMAINDERS)
+    assert everywhere.ranges is None and "only for" not in repr(everywhere)
+    shorter = mnc2.schedule(REMAINDER, level="rewrite", work=200_000, testcase=REMAINDERS, ranges=True)
+    assert shorter.after < everywhere.after and shorter.doubt is None
+    assert shorter.ranges == "LM0+0 0 to 200, LM0+1 5 to 255"
+    assert repr(shorter).endswith("; only for LM0+0 0 to 200, LM0+1 5 to 255>")
+    assert shorter.explained[0].startswith("remainders: ")
+    assert mnc2.judge(REMAINDERS, shorter.program).accepted
+    assert pickle.loads(pickle.dumps(shorter)).ranges == shorter.ranges
+    (done,) = mnc2.schedule_many([REMAINDER], level="rewrite", work=200_000, testcase=REMAINDERS, ranges=True)
+    assert done.get().ranges == shorter.ranges and done.get().program.text == shorter.program.text
+    with pytest.raises(ValueError, match="ranges=True: without a testcase"):
+        mnc2.schedule(REMAINDER, level="rewrite", ranges=True)

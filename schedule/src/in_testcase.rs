@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use mnc2_asm::testcase::Testcase;
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_program::{HostAction, Line, Program, Statement};
 use mnc2_text::line;
 
@@ -51,6 +52,12 @@ impl InTestcase {
     #[must_use]
     pub fn lines_before(&self) -> usize {
         self.testcase.map_or(0, |(inputs, ..)| inputs as usize)
+    }
+
+    /// The ranges of the inputs that the testcase sets; none without a testcase.
+    #[must_use]
+    pub fn input_ranges(&self) -> InputRanges {
+        InputRanges::from_program(&self.program, self.lines_before())
     }
 
     /// The line in its file, counted from 1.

@@ -203,6 +203,10 @@ pub(crate) fn attributed(found: Rewritten, by_order: i64, by_rules: i64) -> Vec<
         lines: Vec::new(),
     }));
     applied.retain(|it| it.saved > 0);
+    for it in &mut applied {
+        it.lines.sort_unstable();
+        it.lines.dedup();
+    }
     applied
 }
 

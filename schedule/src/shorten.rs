@@ -127,6 +127,12 @@ pub struct Shortened {
 }
 
 impl Shortened {
+    /// The ranges that the proof is limited to, if they were requested; `None` if it holds for all inputs.
+    #[must_use]
+    pub fn limits<'r>(&self, ranges: Option<&'r InputRanges>) -> Option<&'r InputRanges> {
+        ranges.filter(|_| self.proof == ProofKind::Ranges)
+    }
+
     /// Whether no order is shorter. If more than the order was allowed to change, this is about the expressions of the
     /// result: with other ones, a shorter program may be possible.
     #[must_use]

@@ -110,6 +110,9 @@ pub(super) struct Schedule {
     pub(super) seconds: Option<u64>,
     /// A limit of work for each level in place of the time, at most 10000000: the result is then the same on every machine.
     pub(super) work: Option<u64>,
+    /// Also accept a result that is equivalent only for inputs in the ranges of the testcase; `proof` names the ranges.
+    #[serde(default)]
+    pub(super) ranges: bool,
 }
 
 /// The arguments of `equal`.

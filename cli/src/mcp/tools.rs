@@ -332,6 +332,12 @@ fn schedule(arguments: Schedule) -> Result<Call, String> {
     for place in words(arguments.at)? {
         call = call.option("--at", Some(place));
     }
+    if arguments.ranges {
+        if arguments.testcase.is_none() {
+            return Err("`ranges` needs a testcase".to_owned());
+        }
+        call = call.with(&["--ranges"]);
+    }
     let call = call.text_option("--testcase", TESTCASE, arguments.testcase);
     Ok(Call::Command(call.text(PROGRAM, arguments.program)))
 }

@@ -273,6 +273,11 @@ fn wrong_calls_are_answered() {
                 "at most",
             ),
             (
+                "schedule",
+                json!({"program": program, "ranges": true}),
+                "needs a testcase",
+            ),
+            (
                 "origin",
                 json!({"program": program, "places": ["$lr0\nsave"]}),
                 "one line",

@@ -22,7 +22,7 @@ return {
       -- Whether programs in files of C++, C, Python and Markdown are checked and explained.
       embedded = true,
       -- A search for a shorter program: what may change ('order', 'forwarding', 'renaming', 'merging' or 'unit'), and for how many seconds.
-      shorten = { level = 'forwarding', time = 20 },
+      shorten = { level = 'forwarding', time = 20, ranges = false },
       -- Left to the project's mnc2.toml unless set here:
       -- profile = 'assembler', 'hardware' or 'contest': the target of programs,
       -- mode = 'auto', 'flat', or 'infer' (flat if a flat list occurs): the instruction mode,

@@ -579,6 +579,74 @@ table.insert(steps, {
 })
 
 table.insert(steps, {
+  'the rules that wrote a proposal are explained in its diff, and the question names the ranges of the proof',
+  function()
+    local program = vim.api.nvim_get_current_buf()
+    local folder = vim.fn.tempname()
+    vim.fn.mkdir(folder, 'p')
+    vim.fn.writefile({
+      'd set $lm0n0c0b0m0p0 2 00000000000000ff000000c800000005',
+      '# YOUR VSM WILL BE INSERTED HERE',
+      'd getd $ln0n0c0b0m0p0 1 # expect=[0, 0] / UInt @[0],[1]',
+      'd getd $ln2n0c0b0m0p0 1 # expect=[2, 2] / UInt @[2],[3]',
+    }, vim.fs.joinpath(folder, 'testcase.vsm'))
+    local file = vim.fs.joinpath(folder, 'solution.vsm')
+    vim.fn.writefile({
+      'imm f"8388608" $lr0v',
+      'imm f"0.3333333333333333333333" $lr8v',
+      'nop',
+      'ior $lm0v $lr0v $nowrite',
+      'fvadd $aluf -$lr0v $nowrite',
+      'fvmul $mauf $lr8v $nowrite',
+      'fftoi $mauf $ls0v',
+      'iadd $aluf $aluf $nowrite',
+      'iadd $aluf $ls0v $nowrite',
+      'isub $lm0v $aluf $ln0v',
+    }, file)
+    vim.cmd.edit(file)
+    local bufnr = vim.api.nvim_get_current_buf()
+    local client = eventually('the server attaching', function()
+      return vim.lsp.get_clients({ bufnr = 0, name = 'mnc2' })[1]
+    end)
+    local kept = client.settings
+    local shorten = { level = 'rewrite', time = 60, ranges = true }
+    client:notify('workspace/didChangeConfiguration', { settings = { mnc2 = { shorten = shorten } } })
+    client.settings = vim.tbl_deep_extend('force', kept, { mnc2 = { shorten = shorten } })
+    local marks = vim.api.nvim_create_namespace('mnc2.binding')
+    local asked, explained
+    local select = vim.ui.select
+    vim.ui.select = function(_, options, decide)
+      asked = options.prompt
+      explained = virtual_text(marks, 'virt_text')
+      decide('Discard')
+    end
+    -- Changed settings reach the server some time later.
+    for _ = 1, 5 do
+      asked = nil
+      vim.cmd('Mnc2Shorten')
+      eventually('the question', function()
+        return asked
+      end)
+      if asked:find('7 after', 1, true) then
+        break
+      end
+    end
+    check_contains('question', asked, '10 steps before, 7 after; ')
+    check_contains('question', asked, 'not for others: LM0+0 0 to 200, LM0+1 5 to 255')
+    local texts = table.concat(vim.tbl_values(explained), '\n')
+    check_contains('explanations', texts, 'remainders: 1 step saved: ')
+    check_contains('explanations', texts, 'order: 2 steps saved: ')
+    check('explanations after the choice', virtual_text(marks, 'virt_text'), {})
+    vim.ui.select = select
+    client.settings = kept
+    client:notify('workspace/didChangeConfiguration', { settings = kept })
+    vim.cmd.buffer(program)
+    vim.cmd.bwipeout(bufnr)
+    vim.fn.delete(folder, 'rf')
+  end,
+})
+
+table.insert(steps, {
   'a finding leads to the page of its code',
   function()
     local program = vim.api.nvim_get_current_buf()

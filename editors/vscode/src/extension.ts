@@ -5,6 +5,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type BaseLanguageClient, ExecuteCommandRequest, State } from "vscode-languageclient";
 
+import { AppliedRules } from "./appliedRules";
 import { BindingLines } from "./bindingLines";
 import { CHIP_VIEW } from "./chipPanel";
 import { startClient } from "./client";
@@ -76,7 +77,8 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
   const runs = new DumpView();
   const lines = new BindingLines();
   const preview = new Preview();
-  const views = { lines, preview };
+  const rules = new AppliedRules();
+  const views = { lines, rules, preview };
   const tree = new SolutionTree(() => client);
   const status = new ServerStatus();
   const current = () => client;
@@ -263,7 +265,9 @@ export async function start(context: vscode.ExtensionContext, host: Host): Promi
     log,
     runs,
     lines,
+    rules,
     preview,
+    preview.onDidDecide(() => rules.clear()),
     tree,
     solutions,
     status,

@@ -6,6 +6,11 @@ import * as vscode from "vscode";
 /** The scheme of the right side of the diff. */
 export const PREVIEW = "mnc2-preview";
 
+/** The right side of the diff of a program. */
+export function previewOf(program: vscode.Uri): vscode.Uri {
+  return program.with({ scheme: PREVIEW });
+}
+
 /** A change of a program that is not made yet. */
 export interface Change {
   program: vscode.Uri;
@@ -54,7 +59,7 @@ export class Preview implements vscode.TextDocumentContentProvider, vscode.Dispo
   async confirm(change: Change): Promise<boolean> {
     const { program, version, edits, title, message } = change;
     const document = await vscode.workspace.openTextDocument(program);
-    const uri = program.with({ scheme: PREVIEW });
+    const uri = previewOf(program);
     this.decide(false);
     const decided = new Promise<boolean>((decide) => {
       this.shown = { uri, program, text: edited(document, edits), decide };

@@ -352,6 +352,12 @@ export interface BindingLine {
   text: string;
 }
 
+/** A rule that wrote a proposal, with the line to show its explanation next to. */
+export interface AppliedRule extends BindingLine {
+  /** The lines that it changed. */
+  lines: readonly number[];
+}
+
 export interface ShortenResult {
   version: number;
   first: number;
@@ -363,6 +369,7 @@ export interface ShortenResult {
   shortest: boolean;
   message: string;
   binding: BindingLine[];
+  rules?: AppliedRule[];
   /** The edit that shortens the lines, if there is one. */
   edit?: WorkspaceEdit;
 }

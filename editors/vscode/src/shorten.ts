@@ -5,6 +5,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type BaseLanguageClient, ExecuteCommandRequest } from "vscode-languageclient";
 
+import type { AppliedRules } from "./appliedRules";
 import type { BindingLines } from "./bindingLines";
 import { programName, reveal } from "./panel";
 import type { Preview } from "./preview";
@@ -23,6 +24,7 @@ import { steps } from "./words";
 /** Where the results are shown. */
 export interface Views {
   lines: BindingLines;
+  rules: AppliedRules;
   preview: Preview;
 }
 
@@ -61,8 +63,12 @@ export async function shorten(
     title: l10n.t("{0}: {1} instead of {2}", programName(uri), steps(after), before),
     message: sentence(message),
   };
+  // An earlier proposal takes its explanations with it.
+  views.preview.decide(false);
   // The caller does not wait for the choice of the user.
-  void views.preview.confirm(change).then((applied) => {
+  const decided = views.preview.confirm(change);
+  views.rules.show(uri, found.result.rules ?? [], change.edits[0]?.range.start.line ?? 0);
+  void decided.then((applied) => {
     if (applied) {
       vscode.window.setStatusBarMessage(`$(pass) ${message}`, STATUS_MS);
     }

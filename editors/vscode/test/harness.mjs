@@ -7,7 +7,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 
-import { PATIENCE_MS, pictures, startWorkbench } from "./workbench.mjs";
+import { eventually, PATIENCE_MS, pictures, startWorkbench } from "./workbench.mjs";
 
 /**
  * Runs a test with the packaged extension and default settings, and ends the process with its result. `body` gets the
@@ -82,4 +82,17 @@ export async function palette(page, title) {
     }
   }
   await page.keyboard.press("Enter");
+}
+
+/** Takes an action from the menu at the cursor. */
+export async function take(page, title) {
+  const row = page.locator(".action-widget .monaco-list-row", { hasText: title });
+  // The menu closes when lenses and hints come and move the lines.
+  await eventually("the menu", async () => {
+    await page.keyboard.press("Control+.");
+    return row.click({ timeout: 2500 }).then(
+      () => true,
+      () => false,
+    );
+  });
 }

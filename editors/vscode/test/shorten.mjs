@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 
-import { driveWorkbench, palette } from "./harness.mjs";
+import { driveWorkbench, palette, take } from "./harness.mjs";
 import { eventually } from "./workbench.mjs";
 
 /** Eighteen steps; six are enough if only their order changes. */
@@ -138,19 +138,6 @@ async function timelines(page) {
     }
   }
   return found.sort((one, other) => parseInt(other.summary) - parseInt(one.summary));
-}
-
-/** Takes an action from the menu at the cursor. */
-async function take(page, title) {
-  const row = page.locator(".action-widget .monaco-list-row", { hasText: title });
-  // The menu closes when lenses and hints come and move the lines.
-  await eventually("the menu", async () => {
-    await page.keyboard.press("Control+.");
-    return row.click({ timeout: 2500 }).then(
-      () => true,
-      () => false,
-    );
-  });
 }
 
 async function save(page, file, text) {

@@ -36,6 +36,8 @@ pub struct Shorten {
     pub level: ChangeLevel,
     /// How long, in seconds; at least 1.
     pub seconds: u32,
+    /// Whether a result may be equivalent only for inputs in the ranges of the testcase.
+    pub ranges: bool,
 }
 
 impl Default for Shorten {
@@ -43,6 +45,7 @@ impl Default for Shorten {
         Self {
             level: ChangeLevel::default(),
             seconds: SHORTEN_SECONDS_DEFAULT,
+            ranges: false,
         }
     }
 }

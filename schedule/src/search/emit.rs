@@ -43,7 +43,7 @@ impl Names<'_> {
     }
 
     /// The inputs that a step has.
-    fn inputs<'s>(&self, step: &'s Step) -> &'s [Source] {
+    pub(super) fn inputs<'s>(&self, step: &'s Step) -> &'s [Source] {
         match step.what {
             What::Load(_) | What::Select | What::ZeroFlush => &[],
             What::Instruction(number) => {

@@ -25,11 +25,16 @@ impl Searched {
                 length = self.finished,
                 constants = self.constants
             ),
+            None if self.finished == 0 => message!(
+                "time is up, and nothing shorter is found so far: not all sequences of up to {length:# instruction|# instructions} over the values of the block and {constants} constants were tried",
+                length = self.length,
+                constants = self.constants
+            ),
             None => message!(
-                "nothing shorter: no sequence of up to {length:# instruction|# instructions} over the values of the block and {constants} constants; not all sequences of {next} were tried",
-                length = self.finished,
+                "time is up, and nothing shorter is found so far: all sequences of up to {finished:# instruction|# instructions} over the values of the block and {constants} constants were tried, but not all longer ones of up to {length}",
+                finished = self.finished,
                 constants = self.constants,
-                next = self.finished + 1
+                length = self.length
             ),
         }
     }

@@ -6,9 +6,8 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use mnc2_asm::LineParser;
-use mnc2_program::Program;
 
-use super::block::Block;
+use super::block::{Block, Output};
 use super::constants::Constant;
 use super::emit::{Names, cost, is_taken};
 use super::enumerate::{Answer, Ended, Enumeration, Task};
@@ -25,6 +24,12 @@ use mnc2_equal::{Limits, Places, RunsOutcome};
 
 /// Sequences of the same length that are compared by their lines.
 const ALTERNATIVES_MAX: usize = 24;
+
+/// Results that may be the answer, if none before them is proven.
+const CANDIDATES_MAX: usize = 8;
+
+/// Sequences that are compared with the block in runs, once there is a result.
+const COMPARED_MAX: usize = 64;
 
 /// Part of the time that the order of the lines gets: the scheduler is quick with some lines.
 const ORDER_TIME: Duration = Duration::from_millis(500);
@@ -115,13 +120,42 @@ impl Search<'_> {
                 !words.iter().any(|word| output.words.contains(word))
             });
         }
-        self.proposal(lines, &chosen, limit)
+        self.proposal(&lines, &chosen, limit)
     }
 
-    /// The first that holds, from the cheapest on.
+    /// The result with the fewest steps, from the cheapest on; among those with as few, the first that is proven.
     fn best(&self, found: Found, limit: (u64, usize)) -> Option<Sequence> {
-        let mut found = found.into_iter();
-        found.find_map(|(lines, steps)| self.proposal(lines, &[steps], limit))
+        let until = self.proof_deadline();
+        let mut least = u64::MAX;
+        let mut unproven: Vec<(Draft, Vec<Step>)> = Vec::new();
+        for (number, (lines, steps)) in found.into_iter().enumerate() {
+            let is_late = || Instant::now() > until || (self.is_cancelled)();
+            let is_enough = unproven.len() == CANDIDATES_MAX || number >= COMPARED_MAX;
+            if !unproven.is_empty() && (is_enough || is_late()) {
+                break;
+            }
+            let Some(draft) = self.accepted(&lines, limit) else {
+                continue;
+            };
+            if steps_of(&draft) > least {
+                continue;
+            }
+            if self.is_same_by_dataflow(&draft) {
+                return Some(sequence(draft, Proof::Dataflow));
+            }
+            if steps_of(&draft) < least {
+                unproven.clear();
+                least = steps_of(&draft);
+            }
+            unproven.push((draft, steps));
+        }
+        let on_all_inputs = unproven.iter().find_map(|(draft, steps)| {
+            let inputs = self.all_inputs(std::slice::from_ref(steps), until)?;
+            Some((draft, Proof::AllInputs(inputs)))
+        });
+        let tried = || Some((&unproven.first()?.0, Proof::Tried(self.samples.inputs)));
+        let (draft, proof) = on_all_inputs.or_else(tried)?;
+        Some(sequence(draft.clone(), proof))
     }
 
     /// The sequences for one output, the shortest ones, and up to which length all were tried.
@@ -159,6 +193,7 @@ impl Search<'_> {
                 })
         };
         let mut found: Found = Vec::new();
+        let mut hits = 0;
         let mut hit = |steps: &[Step]| {
             let values = evaluate(
                 steps,
@@ -176,7 +211,11 @@ impl Search<'_> {
                 let is_shorter = !is_only || cost(&lines, &mut parser) < limit;
                 if is_shorter && is_taken(&lines, &mut parser) && self.is_clean(&lines, is_only) {
                     found.push((lines, steps.to_vec()));
-                    return if found.len() < ALTERNATIVES_MAX {
+                    if is_only {
+                        found.extend(with_operands_exchanged(steps, &names, output, &mut parser));
+                    }
+                    hits += 1;
+                    return if hits < ALTERNATIVES_MAX {
                         Answer::Kept
                     } else {
                         Answer::Enough
@@ -240,52 +279,59 @@ impl Search<'_> {
         found.more_than(&self.counts).is_none()
     }
 
-    /// A proposal from its lines, if it is cheaper than a limit, clean, and equivalent in runs.
+    /// A result for several outputs from its lines, if it is accepted.
     fn proposal(
         &self,
-        lines: Vec<String>,
+        lines: &[String],
         steps: &[Vec<Step>],
         limit: (u64, usize),
     ) -> Option<Sequence> {
+        let draft = self.accepted(lines, limit)?;
+        let proof = if self.is_same_by_dataflow(&draft) {
+            Proof::Dataflow
+        } else {
+            let inputs = self.all_inputs(steps, self.proof_deadline());
+            inputs.map_or(Proof::Tried(self.samples.inputs), Proof::AllInputs)
+        };
+        Some(sequence(draft, proof))
+    }
+
+    /// The program with other lines in their best order, if it is cheaper than a limit, clean, and equivalent in runs.
+    fn accepted(&self, lines: &[String], limit: (u64, usize)) -> Option<Draft> {
         let mut parser = LineParser::new();
-        let draft = self.with(&lines);
+        let draft = self.with(lines);
         let draft = match order(&self.request.subject, &draft, self.is_cancelled) {
             Some(ordered) => self.with(&ordered),
             None => draft,
         };
-        let found = cost(&draft.lines, &mut parser);
-        if found >= limit || !self.is_clean(&draft.lines, true) {
+        if cost(&draft.lines, &mut parser) >= limit || !self.is_clean(&draft.lines, true) {
             return None;
         }
         let limits = Limits {
             runs: self.request.subject.runs.max(1),
             ..Limits::default()
         };
-        let ran = mnc2_equal::by_runs(
-            self.request.subject.program,
-            &draft.program,
-            self.places,
-            &limits,
-        );
-        if ran != RunsOutcome::Alike {
-            return None;
-        }
-        Some(Sequence {
-            after: found.0,
-            proof: self.proof(&draft.program, steps),
-            lines: draft.lines,
-        })
+        let before = self.request.subject.program;
+        let ran = mnc2_equal::by_runs(before, &draft.program, self.places, &limits);
+        (ran == RunsOutcome::Alike).then_some(draft)
     }
 
-    fn proof(&self, after: &Program, steps: &[Vec<Step>]) -> Proof {
+    /// The time at which trying all inputs ends: it may take as long as the search.
+    fn proof_deadline(&self) -> Instant {
+        Instant::now() + self.request.subject.time
+    }
+
+    fn is_same_by_dataflow(&self, after: &Draft) -> bool {
         let before = self.request.subject.program;
-        if mnc2_equal::by_dataflow(before, after, self.places, self.is_cancelled)
-            == mnc2_equal::Equivalence::Same
-        {
-            return Proof::Dataflow;
-        }
-        let decided = exhaustive::all_inputs(&exhaustive::Question {
-            program: before,
+        let compared =
+            mnc2_equal::by_dataflow(before, &after.program, self.places, self.is_cancelled);
+        compared == mnc2_equal::Equivalence::Same
+    }
+
+    /// The number of inputs for each output, if all were tried and no result differs.
+    fn all_inputs(&self, steps: &[Vec<Step>], until: Instant) -> Option<u64> {
+        exhaustive::all_inputs(&exhaustive::Question {
+            program: self.request.subject.program,
             region: self.region.clone(),
             block: self.block,
             instructions: self.instructions,
@@ -293,9 +339,48 @@ impl Search<'_> {
             sequences: steps,
             bits: self.request.bits.min(BITS_MAX),
             source: self.request.subject.source,
-            until: Instant::now() + self.request.subject.time,
+            until,
             is_cancelled: self.is_cancelled,
-        });
-        decided.map_or(Proof::Tried(self.samples.inputs), Proof::AllInputs)
+        })
+    }
+}
+
+/// A sequence with the two operands of some instructions exchanged. The enumeration takes one order of each, and a sum of floats
+/// is only proven in the order of the block.
+fn with_operands_exchanged(
+    steps: &[Step],
+    names: &Names<'_>,
+    output: &Output,
+    parser: &mut LineParser,
+) -> Found {
+    let subsets = 1..1_usize << steps.len();
+    let exchanged = subsets.filter_map(|subset| {
+        let mut steps = steps.to_vec();
+        for (index, step) in steps.iter_mut().enumerate() {
+            let is_meant = subset >> index & 1 == 1;
+            if is_meant && names.inputs(step).len() != 2 {
+                return None;
+            }
+            if is_meant {
+                step.inputs.swap(0, 1);
+            }
+        }
+        let mut written = names.lines(&steps, output).into_iter();
+        let lines = written.find(|lines| is_taken(lines, parser))?;
+        Some((lines, steps))
+    });
+    exchanged.collect()
+}
+
+/// The steps that the lines of a draft take.
+fn steps_of(draft: &Draft) -> u64 {
+    cost(&draft.lines, &mut LineParser::new()).0
+}
+
+fn sequence(draft: Draft, proof: Proof) -> Sequence {
+    Sequence {
+        after: steps_of(&draft),
+        proof,
+        lines: draft.lines,
     }
 }

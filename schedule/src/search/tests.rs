@@ -272,7 +272,42 @@ fn time_that_is_up_ends_a_search() {
     );
     let found = found.unwrap();
     assert_eq!(found.sequence, None);
-    assert!(found.finished < 4);
+    assert_eq!((found.finished, found.length), (0, 4));
+    let expected = expect![
+        "time is up, and nothing shorter is found so far: not all sequences of up to 4 instructions over the values of the block and 226 constants were tried"
+    ];
+    expected.assert_eq(&found.summary().to_string());
+    let later = Searched {
+        finished: 2,
+        ..found
+    };
+    let expected = expect![
+        "time is up, and nothing shorter is found so far: all sequences of up to 2 instructions over the values of the block and 226 constants were tried, but not all longer ones of up to 4"
+    ];
+    expected.assert_eq(&later.summary().to_string());
+}
+
+/// Of two sums that are equally short, only one has its operands in the order of the block.
+#[test]
+fn a_proven_sequence_takes_precedence_among_equally_short_ones() {
+    check(
+        "lpassa $lm0v $ls8v\nnop/2\nfvadd $lr0v $ls8v $ln0v\n",
+        1,
+        &expect![[r#"
+            fvadd $lr0v $lm0v $ln0v
+            4 steps before, 2 in the best order of the same instructions, 1 after
+            equivalent, proven by dataflow"#]],
+    );
+    // The enumeration takes one order of the product, which is not the order of the block.
+    check(
+        "lpassa $lm0v $ls8v\nnop/2\nfvmul $lr0v $ls8v $nowrite\nfvadd $mauf $lr0v $ln0v\n",
+        2,
+        &expect![[r#"
+            fvmul $lr0v $lm0v $nowrite
+            fvadd $mauf $lr0v $ln0v
+            5 steps before, 3 in the best order of the same instructions, 2 after
+            equivalent, proven by dataflow"#]],
+    );
 }
 
 /// Proposals are equivalent on dirty chips, regardless of the block.

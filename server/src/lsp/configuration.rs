@@ -1,5 +1,6 @@
 //! Settings as JSON: from `initializationOptions`, `workspace/didChangeConfiguration` and `workspace/configuration`.
 
+use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_ide::languages;
 use mnc2_ide::session::{ClockRate, Focus, InlayHints, Settings, Shorten};
 use mnc2_project::{SHORTEN_LEVELS, SHORTEN_SECONDS_MAX, STEP_HINTS, StepHints};
@@ -220,37 +221,40 @@ fn hints(switches: &Map<String, Value>, problems: &mut Vec<String>) -> InlayHint
 fn shorten(entries: &Map<String, Value>, problems: &mut Vec<String>) -> Shorten {
     let mut shorten = Shorten::default();
     for (name, value) in entries.iter().filter(|(_, value)| !value.is_null()) {
-        let level = || {
-            let mut levels = SHORTEN_LEVELS.into_iter();
-            levels.find(|(name, ..)| value.as_str() == Some(name))
-        };
-        let expected = match name.as_str() {
-            "level" => match level() {
-                Some((_, level, _)) => {
-                    shorten.level = level;
-                    continue;
-                }
-                None => SHORTEN_LEVELS
-                    .map(|(name, ..)| format!("\"{name}\""))
-                    .join(" or "),
-            },
-            "time" => match value.as_u64().and_then(Shorten::seconds_of) {
-                Some(seconds) => {
-                    shorten.seconds = seconds;
-                    continue;
-                }
-                None => format!("a whole number of seconds from 1 to {SHORTEN_SECONDS_MAX}"),
-            },
+        let read = match name.as_str() {
+            "level" => shorten_level(value).map(|level| shorten.level = level),
+            "time" => seconds(value).map(|seconds| shorten.seconds = seconds),
+            "ranges" => {
+                let on = value.as_bool().ok_or("true or false".to_owned());
+                on.map(|on| shorten.ranges = on)
+            }
             _ => {
                 problems.push(format!("There is no setting {SECTION}.shorten.{name}."));
                 continue;
             }
         };
-        problems.push(format!(
-            "The setting {SECTION}.shorten.{name} must be {expected}."
-        ));
+        if let Err(expected) = read {
+            problems.push(format!(
+                "The setting {SECTION}.shorten.{name} must be {expected}."
+            ));
+        }
     }
     shorten
+}
+
+/// The kind of change when a program is shortened, or the names that are expected.
+fn shorten_level(value: &Value) -> Result<ChangeLevel, String> {
+    let mut levels = SHORTEN_LEVELS.into_iter();
+    let found = levels.find(|(name, ..)| value.as_str() == Some(name));
+    let names = || SHORTEN_LEVELS.map(|(name, ..)| format!("\"{name}\""));
+    let found = found.ok_or_else(|| names().join(" or "));
+    found.map(|(_, level, _)| level)
+}
+
+/// The time of a search in seconds, or the limits that are expected.
+fn seconds(value: &Value) -> Result<u32, String> {
+    let seconds = value.as_u64().and_then(Shorten::seconds_of);
+    seconds.ok_or_else(|| format!("a whole number of seconds from 1 to {SHORTEN_SECONDS_MAX}"))
 }
 
 /// Which lines show the number of their step. The setting was a switch once, and that form is still read.
@@ -267,7 +271,6 @@ fn step_hints(value: &Value) -> Option<StepHints> {
 
 #[cfg(test)]
 mod tests {
-    use mnc2_dataflow::depends::ChangeLevel;
     use mnc2_isa::Mode;
     use mnc2_program::ModeChoice;
     use mnc2_program::code::Code;
@@ -296,15 +299,16 @@ mod tests {
             shorten: Shorten {
                 level: ChangeLevel::Order,
                 seconds: 3,
+                ranges: true,
             },
             ..Settings::default()
         };
         for value in [
             json!({ "mode": "flat", "focus": "n1", "language": "ja", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false, "readable": null },
-                "shorten": { "level": "order", "time": 3 },
+                "shorten": { "level": "order", "time": 3, "ranges": true },
                 "server": { "path": "x" }, "inlineValues": true }),
             json!({ "mnc2": { "mode": "flat", "focus": "n1", "language": "ja", "clockMhz": 500, "inlayHints": { "addresses": true, "steps": false },
-                "shorten": { "level": "order", "time": 3 } }, "other": 1 }),
+                "shorten": { "level": "order", "time": 3, "ranges": true } }, "other": 1 }),
         ] {
             assert_eq!(
                 read(&value),
@@ -410,7 +414,7 @@ mod tests {
     #[test]
     fn what_is_not_understood_is_named() {
         let read = read(&json!({ "mode": "fast", "focus": 3, "speed": 1, "profil": "x", "clockMhz": 0, "inlayHints": { "steps": 1, "values": "on", "x": true },
-            "shorten": { "level": "all", "time": 0, "speed": 1 } })).unwrap_or_default();
+            "shorten": { "level": "all", "time": 0, "ranges": "on", "speed": 1 } })).unwrap_or_default();
         assert_eq!(read.settings, Settings::default());
         assert_eq!(
             read.problems,
@@ -421,6 +425,7 @@ mod tests {
                 "The setting mnc2.inlayHints.values must be true or false.",
                 "The setting mnc2.mode: there is no mode `fast`; did you mean `flat`?",
                 "The setting mnc2.shorten.level must be \"order\" or \"forwarding\" or \"renaming\" or \"merging\" or \"unit\" or \"rewrite\".",
+                "The setting mnc2.shorten.ranges must be true or false.",
                 "The setting mnc2.shorten.time must be a whole number of seconds from 1 to 600.",
                 "There is no setting mnc2.inlayHints.x.",
                 "There is no setting mnc2.profil; did you mean mnc2.profile?",

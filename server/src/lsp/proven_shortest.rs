@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mnc2_dataflow::depends::ChangeLevel;
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_ide::features::shorten::Region;
 use mnc2_ide::session::Snapshot;
 use mnc2_program::rules::Rules;
@@ -34,6 +35,8 @@ pub(super) struct Reason {
     pub(super) shortened: Shortened,
     /// The name and the URI of the testcase that they were compared with.
     pub(super) testcase: Option<(String, Uri)>,
+    /// The ranges of the inputs that the proof is about, if it is not about all inputs.
+    pub(super) limits: Option<InputRanges>,
 }
 
 /// What can change while expressions stay the same, which is what a proof is about.

@@ -1,6 +1,8 @@
 //! `mnc2.shorten` and `mnc2.whyNoShorter`: the actions, what the search finds, the edit, and the lens.
 
 use crate::support::{Client, URI, file_uri, on_line};
+use std::path::PathBuf;
+
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 
@@ -522,16 +524,22 @@ async fn typing_and_users_stop_a_search() {
     client.die().await;
 }
 
+/// A temporary folder with a testcase.
+fn folder_with(testcase: &str, name: &str) -> PathBuf {
+    let name = format!("mnc2-lsp-{}-{name}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
+    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
+    std::fs::write(folder.join("testcase.vsm"), testcase).expect("it can be written");
+    folder
+}
+
 /// A solution is compared at what its testcase shows; a program that is not a solution everywhere.
 #[tokio::test]
 async fn the_testcase_says_what_counts() {
-    let name = format!("mnc2-lsp-{}-shorten", std::process::id());
-    let folder = std::env::temp_dir().join(name);
-    std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
     let testcase = "d set $lm0n0c0b0m0p0 1 3f8000003f800000\n\
                     # YOUR VSM WILL BE INSERTED HERE\n\
                     d getf $lr8n0c0b0m0p0 1 # expect=[3.0, 3.0] / Float @[0],[1]\n";
-    std::fs::write(folder.join("testcase.vsm"), testcase).expect("it can be written");
+    let folder = folder_with(testcase, "shorten");
     let uri = |name: &str| file_uri(&folder.join(name));
     let options = json!({ "shorten": { "level": "order" } });
     let parameters = json!({ "capabilities": {}, "initializationOptions": options });
@@ -571,4 +579,108 @@ async fn the_testcase_says_what_counts() {
     }
     client.finish().await;
     std::fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
+/// A remainder by 3 as a compiler writes it.
+const REMAINDER: &str = "\
+imm f\"8388608\" $lr0v
+imm f\"0.3333333333333333333333\" $lr8v
+nop
+ior $lm0v $lr0v $nowrite
+fvadd $aluf -$lr0v $nowrite
+fvmul $mauf $lr8v $nowrite
+fftoi $mauf $ls0v
+iadd $aluf $aluf $nowrite
+iadd $aluf $ls0v $nowrite
+isub $lm0v $aluf $ln0v
+";
+
+/// Its testcase.
+const REMAINDERS: &str = "\
+d set $lm0n0c0b0m0p0 2 00000000000000ff000000c800000005
+# YOUR VSM WILL BE INSERTED HERE
+d getd $ln0n0c0b0m0p0 1 # expect=[0, 0] / UInt @[0],[1]
+d getd $ln2n0c0b0m0p0 1 # expect=[2, 2] / UInt @[2],[3]
+";
+
+/// The proof names the ranges only where they are needed, and each rule of a proposal is explained next to a line of its own.
+#[tokio::test]
+async fn ranges_of_inputs_are_named_and_rules_explained() {
+    let folder = folder_with(REMAINDERS, "ranges");
+    let uri = file_uri(&folder.join("solution.vsm"));
+    for (ranges, expected) in [
+        (
+            false,
+            expect![[r#"
+        {
+          "after": 8,
+          "message": "10 steps before, 8 after; no order of these expressions is shorter (compared at what testcase.vsm shows)",
+          "ranges": null,
+          "rules": null,
+          "annotation": "no order of these expressions is shorter"
+        }
+    "#]],
+        ),
+        (
+            true,
+            expect![[r#"
+        {
+          "after": 7,
+          "message": "10 steps before, 7 after; no order of these expressions is shorter; no order of the original expressions takes fewer than 8 steps (compared at what testcase.vsm shows); proven for inputs in the ranges of the testcase, not for others: LM0+0 0 to 200, LM0+1 5 to 255",
+          "ranges": "LM0+0 0 to 200, LM0+1 5 to 255",
+          "rules": [
+            {
+              "rule": "remainders",
+              "saved": 1,
+              "lines": [
+                9
+              ],
+              "line": 9,
+              "text": "remainders: 1 step saved: the remainder by a constant is the number less a multiple, which multiply-adds round to an integer (equal for all numbers in the range of the testcase)"
+            },
+            {
+              "rule": "order",
+              "saved": 2,
+              "lines": [],
+              "line": 0,
+              "text": "order: 2 steps saved: expressions share steps and read forwarding registers, at the distances that the hazard rules require (manual 3.6.3)"
+            }
+          ],
+          "annotation": "no order of these expressions is shorter; no order of the original expressions takes fewer than 8 steps\nproven for inputs in the ranges of the testcase, not for others: LM0+0 0 to 200, LM0+1 5 to 255\nremainders: 1 step saved: the remainder by a constant is the number less a multiple, which multiply-adds round to an integer (equal for all numbers in the range of the testcase)\norder: 2 steps saved: expressions share steps and read forwarding registers, at the distances that the hazard rules require (manual 3.6.3)"
+        }
+    "#]],
+        ),
+    ] {
+        let options = json!({ "shorten": { "level": "rewrite", "time": 60, "ranges": ranges } });
+        let parameters =
+            json!({ "capabilities": vs_code_edits(), "initializationOptions": options });
+        let mut client = Client::start_with(parameters).await.0;
+        client.open_as(&uri, REMAINDER).await;
+        client.incoming("textDocument/publishDiagnostics").await;
+        let found = shorten(&mut client, json!({ "uri": uri, "apply": false })).await;
+        let answer = json!({
+            "after": found["after"],
+            "message": found["message"],
+            "ranges": found["ranges"],
+            "rules": found["rules"],
+            "annotation": found["edit"]["changeAnnotations"]["shorten"]["description"],
+        });
+        check(&answer, expected);
+        client.finish().await;
+    }
+    std::fs::remove_dir_all(&folder).expect("it can be removed");
+}
+
+/// Without a testcase there are no ranges, so the setting changes nothing.
+#[tokio::test]
+async fn ranges_need_a_testcase() {
+    let options = json!({ "shorten": { "level": "rewrite", "time": 60, "ranges": true } });
+    let parameters = json!({ "capabilities": {}, "initializationOptions": options });
+    let mut client = Client::start_with(parameters).await.0;
+    client.open_checked(REMAINDER).await;
+    let found = shorten(&mut client, json!({ "uri": URI, "apply": false })).await;
+    assert_eq!(found["ranges"], Value::Null);
+    let message = found["message"].as_str().unwrap_or_default();
+    assert!(!message.contains("ranges"), "{message}");
+    client.finish().await;
 }

@@ -10,6 +10,7 @@ M.commands = { shorten = 'mnc2.shorten', why = 'mnc2.whyNoShorter' }
 ---@class mnc2.Shortened
 ---@field message string
 ---@field binding { line: integer, text: string }[] lines that no order can shorten
+---@field rules { line: integer, text: string }[]? the rules that wrote the proposal, each with a line to explain it at
 ---@field edit lsp.WorkspaceEdit?
 
 local namespace = vim.api.nvim_create_namespace('mnc2.binding')
@@ -58,6 +59,16 @@ local function mark(bufnr, result)
   end
 end
 
+--- Explains the rules that wrote a proposal next to lines of the program.
+---@param bufnr integer
+---@param result mnc2.Shortened
+local function explain(bufnr, result)
+  M.clear(bufnr)
+  for _, rule in ipairs(result.rules or {}) do
+    vim.api.nvim_buf_set_extmark(bufnr, namespace, rule.line, 0, { virt_text = { { rule.text, 'Mnc2Value' } } })
+  end
+end
+
 --- Shows the text after an edit next to the program, as a diff, and asks whether to make it.
 ---@param client vim.lsp.Client
 ---@param bufnr integer
@@ -83,12 +94,16 @@ local function propose(client, bufnr, result)
     for _, one in ipairs({ window, beside }) do
       vim.api.nvim_win_call(one, vim.cmd.diffthis)
     end
+    explain(bufnr, result)
     vim.cmd.redraw()
   end
   vim.ui.select({ 'Apply', 'Discard' }, { prompt = result.message }, function(choice)
     if beside and vim.api.nvim_win_is_valid(beside) then
       vim.api.nvim_win_call(window, vim.cmd.diffoff)
       vim.api.nvim_win_close(beside, true)
+    end
+    if vim.api.nvim_buf_is_valid(bufnr) then
+      M.clear(bufnr)
     end
     if choice ~= 'Apply' then
       return

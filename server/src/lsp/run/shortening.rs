@@ -1,5 +1,6 @@
 //! `mnc2.shorten` and `mnc2.whyNoShorter` as requests: the search for a shorter order of some lines, and what it finds.
 
+mod answer;
 mod search;
 
 use std::ops::Range;
@@ -9,14 +10,13 @@ use std::time::Duration;
 use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_ide::features::shorten::{self, Region};
 use mnc2_ide::session::Snapshot;
-use mnc2_schedule::bound::BoundReason;
 use mnc2_schedule::shorten::Shortened;
-use mnc2_text::{Language, Message, message};
+use mnc2_text::message;
 use ropey::Rope;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
-use tower_lsp::ls_types::{MessageType, ProgressToken, Uri, WorkspaceEdit};
+use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 
 use super::{Extent, Task, argument, error, failed, testcase};
 use crate::lsp::document;
@@ -24,7 +24,8 @@ use crate::lsp::proposals::Proposal;
 use crate::lsp::proven_shortest::{self, Known, Moves};
 use crate::lsp::reply;
 use crate::lsp::server_state::ServerState;
-use search::{Job, Refused, replacement, search};
+use answer::{Answer, description, lines_of_bound};
+use search::{Job, Options, Refused, replacement, search};
 
 /// The argument of the commands.
 #[derive(Deserialize)]
@@ -58,39 +59,6 @@ pub(in crate::lsp) struct Request {
     wish: Wish,
     region: Region,
     apply: bool,
-}
-
-/// The answer of the commands.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answer {
-    version: i32,
-    first: u32,
-    last: u32,
-    before: i64,
-    after: i64,
-    shortest: bool,
-    message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bound: Option<AnswerBound>,
-    /// The lines that the bound is about, in the order of its reason.
-    binding: Vec<Binding>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    edit: Option<WorkspaceEdit>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    testcase: Option<Uri>,
-}
-
-#[derive(Serialize)]
-struct AnswerBound {
-    steps: i64,
-    reason: &'static str,
-}
-
-#[derive(Serialize)]
-struct Binding {
-    line: usize,
-    text: String,
 }
 
 impl Request {
@@ -144,24 +112,9 @@ impl Request {
         let language = features.language();
         let uri = task.uri.clone();
         let settings = shared.session().settings().shorten;
-        let level = match wish {
-            Wish::Shorten => settings.level,
-            // A reason is about the lines as they are, so their values stay where they are.
-            Wish::Explain if settings.level == ChangeLevel::Order => ChangeLevel::Order,
-            Wish::Explain => ChangeLevel::Forwarding,
-        };
         let time = Duration::from_secs(settings.seconds.into());
-        // The setting limits the whole search; each level up to the chosen one takes an equal share.
-        let levels = match level {
-            ChangeLevel::Order => 1,
-            ChangeLevel::Forwarding => 2,
-            ChangeLevel::Renaming => 3,
-            ChangeLevel::Merging => 4,
-            ChangeLevel::Unit => 5,
-            ChangeLevel::Rewrite => 6,
-        };
-        let share = time / levels;
-        let moves = Moves::from_level(level);
+        let options = Options::new(wish, settings);
+        let moves = Moves::from_level(options.level);
         let known = match wish {
             Wish::Shorten => None,
             Wish::Explain => shared.proven.reason(&task.snapshot, moves, region),
@@ -170,17 +123,12 @@ impl Request {
             Some(reason) => (task.snapshot.clone(), reason, Vec::new()),
             None => {
                 let extent = Extent::Time(time);
-                let (snapshot, found) =
-                    searched(task, &shared, region, (level, share), extent).await?;
+                let (snapshot, found) = searched(task, &shared, region, options, extent).await?;
                 let reason = Arc::new(found.0);
                 (snapshot, reason, found.1)
             }
         };
         let shortened = &reason.shortened;
-        let mut said = said(wish, shortened);
-        if let Some((name, _)) = &reason.testcase {
-            said = message!("{said} (compared at what {name} shows)", said, name);
-        }
         let replacement = replacement(&snapshot.text, region.first as usize, shortened)
             .filter(|_| shortened.after < shortened.before);
         let (after, region_after) = match &replacement {
@@ -206,26 +154,14 @@ impl Request {
                 shared.refresh_lenses();
             }
         }
-        let edit = replacement.filter(|_| wish == Wish::Shorten).map(|change| {
+        let mut answer = Answer::new(snapshot.version, (wish, region), &reason, language);
+        answer.edit = replacement.filter(|_| wish == Wish::Shorten).map(|change| {
             let label = shortened.summary().say(language);
-            let description = shortened.certainty().say(language);
-            reply::shorten::edit(change, (label, description), &snapshot, &uri, &features)
+            let texts = (label, description(&reason, language));
+            reply::shorten::edit(change, texts, &snapshot, &uri, &features)
         });
-        let message = said.say(language);
-        let mut answer = Answer {
-            version: snapshot.version,
-            first: region.first,
-            last: region.last,
-            before: shortened.before,
-            after: shortened.after,
-            shortest: shortened.is_shortest(),
-            message: message.clone(),
-            bound: bound(shortened),
-            binding: binding(shortened, language),
-            edit,
-            testcase: reason.testcase.as_ref().map(|(_, uri)| uri.clone()),
-        };
         if apply {
+            let message = answer.message.clone();
             shared.client.show_message(MessageType::INFO, message).await;
             if features.writing.applies_edits
                 && let Some(edit) = answer.edit.take()
@@ -242,7 +178,7 @@ async fn searched(
     task: Task,
     shared: &Arc<ServerState>,
     region: Region,
-    (level, time): (ChangeLevel, Duration),
+    options: Options,
     extent: Extent,
 ) -> Result<(Snapshot, (proven_shortest::Reason, Vec<usize>))> {
     let language = shared.features().language();
@@ -252,8 +188,7 @@ async fn searched(
         let job = Job {
             snapshot: work.snapshot,
             lines: region.lines(),
-            level,
-            time,
+            options,
             testcase: testcase.as_ref().map(|it| it.text.clone()),
         };
         let found = search(&job, &work.control);
@@ -275,6 +210,7 @@ async fn searched(
         let reason = proven_shortest::Reason {
             shortened: found.shortened,
             testcase,
+            limits: found.limits,
         };
         Ok((job.snapshot, (reason, found.binding_after)))
     })
@@ -296,71 +232,4 @@ fn changed(
     let last = (i64::from(region.last) + lines).max(i64::from(region.first));
     let last = u32::try_from(last).unwrap_or(region.last);
     (after, Region { last, ..region })
-}
-
-/// What was found, in one sentence.
-fn said(wish: Wish, found: &Shortened) -> Message {
-    let certainty = found.certainty();
-    if wish == Wish::Explain && found.after < found.before {
-        return message!(
-            "there is a shorter order, with {after:# step|# steps} instead of {before}; beyond that, {certainty}",
-            after = found.after,
-            before = found.before,
-            certainty
-        );
-    }
-    message!(
-        "{summary}; {certainty}",
-        summary = found.summary(),
-        certainty
-    )
-}
-
-/// Whether the bound is about the lines of the document: not if other values were put elsewhere first.
-fn is_about_document(found: &Shortened) -> bool {
-    found.is_whole && found.level <= ChangeLevel::Forwarding
-}
-
-fn bound(found: &Shortened) -> Option<AnswerBound> {
-    is_about_document(found).then_some(AnswerBound {
-        steps: found.bound.steps,
-        reason: match found.bound.reason {
-            BoundReason::Chain(_) => "chain",
-            BoundReason::Crowd { .. } => "crowd",
-            BoundReason::Search => "search",
-            BoundReason::Around => "around",
-        },
-    })
-}
-
-/// The lines of the bound's reason, in its order.
-fn lines_of_bound(found: &Shortened) -> Vec<usize> {
-    let mut lines = if is_about_document(found) {
-        found.bound_lines.clone()
-    } else {
-        Vec::new()
-    };
-    lines.dedup();
-    lines
-}
-
-/// The same, with what to write next to them.
-fn binding(found: &Shortened, language: Language) -> Vec<Binding> {
-    let lines = lines_of_bound(found);
-    let count = lines.len();
-    let text = |number: usize| match found.bound.reason {
-        BoundReason::Chain(_) => message!("link {number} of {count} of the chain", number, count),
-        BoundReason::Crowd { .. } => {
-            message!("{number} of {count} that need a step each", number, count)
-        }
-        // They are about all lines.
-        BoundReason::Search | BoundReason::Around => Message::verbatim(String::new()),
-    };
-    let lines = lines.into_iter().enumerate();
-    lines
-        .map(|(index, line)| Binding {
-            line,
-            text: text(index + 1).say(language),
-        })
-        .collect()
 }

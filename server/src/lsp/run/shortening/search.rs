@@ -8,10 +8,11 @@ use std::time::Duration;
 use mnc2_asm::LineParser;
 use mnc2_asm::testcase::Testcase;
 use mnc2_dataflow::depends::{ChangeLevel, Depends, Widths};
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_equal::Places;
 use mnc2_ide::features::run::{Control, Failure};
 use mnc2_ide::features::shorten::first_error;
-use mnc2_ide::session::Snapshot;
+use mnc2_ide::session::{Shorten, Snapshot};
 use mnc2_isa::Mode;
 use mnc2_program::rules::Rules;
 use mnc2_program::{ModeChoice, Program};
@@ -25,26 +26,63 @@ use mnc2_schedule::shorten::{Refusal, Request, Shortened, shorten};
 use mnc2_text::{Message, Severity, line, message};
 use ropey::Rope;
 
+use super::Wish;
+
 /// What to search in.
 pub(super) struct Job {
     pub(super) snapshot: Snapshot,
     /// The lines that may change.
     pub(super) lines: Range<usize>,
-    /// What may change in them.
-    pub(super) level: ChangeLevel,
-    /// How long to search.
-    pub(super) time: Duration,
+    pub(super) options: Options,
     /// The text of the testcase of the program.
     pub(super) testcase: Option<String>,
 }
 
+/// How to search.
+#[derive(Clone, Copy)]
+pub(super) struct Options {
+    /// The kind of change that is allowed.
+    pub(super) level: ChangeLevel,
+    /// The time limit for each level up to this one.
+    time: Duration,
+    /// Whether the result may be equivalent only for inputs in the ranges of the testcase.
+    ranges: bool,
+}
+
+impl Options {
+    pub(super) fn new(wish: Wish, settings: Shorten) -> Self {
+        let level = match wish {
+            Wish::Shorten => settings.level,
+            // A reason is about the lines as they are, so their values stay where they are.
+            Wish::Explain if settings.level == ChangeLevel::Order => ChangeLevel::Order,
+            Wish::Explain => ChangeLevel::Forwarding,
+        };
+        // The setting limits the whole search; each level up to the chosen one takes an equal share.
+        let levels = match level {
+            ChangeLevel::Order => 1,
+            ChangeLevel::Forwarding => 2,
+            ChangeLevel::Renaming => 3,
+            ChangeLevel::Merging => 4,
+            ChangeLevel::Unit => 5,
+            ChangeLevel::Rewrite => 6,
+        };
+        Self {
+            level,
+            time: Duration::from_secs(settings.seconds.into()) / levels,
+            ranges: settings.ranges && wish == Wish::Shorten,
+        }
+    }
+}
+
 pub(super) struct Found {
-    /// Its lines and its bound, with lines of the document.
+    /// Its lines, its bound and its rules, with lines of the document.
     pub(super) shortened: Shortened,
     /// The lines that no order of the proposed text can shorten, if a reason of such lines is known.
     pub(super) binding_after: Vec<usize>,
     /// Whether only what the testcase shows had to be the same.
     pub(super) is_within_testcase: bool,
+    /// The ranges of the inputs that the proof is about, if it is not about all inputs.
+    pub(super) limits: Option<InputRanges>,
 }
 
 /// Why there is no proposal.
@@ -134,11 +172,13 @@ pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
             .unwrap_or_default()
     };
     let places = is_within_testcase.then(Places::in_testcase);
+    let ranges = (job.options.ranges && *is_within_testcase).then(|| within.input_ranges());
     let request = Request {
-        level: job.level,
+        level: job.options.level,
+        ranges: ranges.as_ref(),
         jobs: processors(),
         ..Request::new(Subject {
-            time: job.time,
+            time: job.options.time,
             places: places.as_ref(),
             ..Subject::new(&within.program, &source, rules)
         })
@@ -153,15 +193,16 @@ pub(super) fn search(job: &Job, control: &Control) -> Result<Found, Refused> {
     if is_cancelled() {
         return Err(Refused::Cancelled);
     }
-    for line in &mut shortened.bound_lines {
-        *line = line.saturating_sub(before);
-    }
+    let of_rules = shortened.applied.iter_mut().flat_map(|it| &mut it.lines);
+    let lines = shortened.bound_lines.iter_mut().chain(of_rules);
+    lines.for_each(|line| *line = line.saturating_sub(before));
     let binding_after = binding_after(&within.program, before + job.lines.start, &shortened);
     let binding_after = binding_after.unwrap_or_default().into_iter();
     Ok(Found {
         binding_after: binding_after
             .map(|line| line.saturating_sub(before))
             .collect(),
+        limits: shortened.limits(ranges.as_ref()).cloned(),
         shortened,
         is_within_testcase: *is_within_testcase,
     })
