@@ -8,17 +8,8 @@
 use mnc2_isa::{AluOp, Op};
 
 use super::integer_sums::{self, Words};
-use super::terms::{Bit, Kind, Order, Part, Terms, Value};
+use super::terms::{Bit, Comparison, Kind, Order, Part, Terms, Value};
 use super::wires;
-
-/// What a set flag means: a number is not less than another one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Comparison {
-    order: Order,
-    bits: u32,
-    greater: Words,
-    other: Words,
-}
 
 /// A choice by flags.
 #[derive(Clone, Copy)]
