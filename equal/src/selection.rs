@@ -146,7 +146,7 @@ pub(super) fn remember(
     terms.comparisons.insert(flags, comparison);
 }
 
-/// Remembers that flags are set where a number has no sign, as those of the MAU are (manual 3.6.9.26).
+/// Remembers that flags are set where a number has no sign, as the MAU sets them (manual 3.6.9.26).
 pub(super) fn remember_sign(terms: &mut Terms, bits: u32, flags: Value, result: Words) {
     let comparison = Comparison {
         order: Order::Signed,

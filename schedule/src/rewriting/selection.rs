@@ -1,9 +1,9 @@
 //! Choices by mask flags that are one operation: the larger or the smaller one of the numbers that the flags compare, an absolute
 //! value, a number without its sign bit.
 //!
-//! The flags of `max`, `min` and unsigned differences compare their operands. Those of signed sums and differences compare the
-//! wrapped result with zero, which is not the order of the operands if the difference overflows (manual table 3.11); those of
-//! the MAU do this, too (manual 3.6.9.26).
+//! The flags of `max`, `min` and unsigned differences compare their operands. The flags of signed sums and differences compare
+//! the wrapped result with zero, which is not the order of the operands if the difference overflows (manual table 3.11); so do
+//! the flags of the MAU (manual 3.6.9.26).
 
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{AluOp, Constant, MauOp, Op};
