@@ -8,17 +8,8 @@
 use mnc2_isa::{AluOp, Op};
 
 use super::integer_sums::{self, Words};
-use super::terms::{Bit, Kind, Order, Part, Terms, Value};
+use super::terms::{Bit, Comparison, Kind, Order, Part, Terms, Value};
 use super::wires;
-
-/// What a set flag means: a number is not less than another one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Comparison {
-    order: Order,
-    bits: u32,
-    greater: Words,
-    other: Words,
-}
 
 /// A choice by flags.
 #[derive(Clone, Copy)]
@@ -155,7 +146,7 @@ pub(super) fn remember(
     terms.comparisons.insert(flags, comparison);
 }
 
-/// Remembers that flags are set where a number has no sign, as those of the MAU are (manual 3.6.9.26).
+/// Remembers that flags are set where a number has no sign, as the MAU sets them (manual 3.6.9.26).
 pub(super) fn remember_sign(terms: &mut Terms, bits: u32, flags: Value, result: Words) {
     let comparison = Comparison {
         order: Order::Signed,

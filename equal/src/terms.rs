@@ -16,8 +16,6 @@ use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES
 use mnc2_isa::{ChipLevel, Constant, Memory, Op, Precision, Width};
 use mnc2_program::access::{Elements, Store};
 
-use super::selection::Comparison;
-
 /// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
 const NODES_MAX: usize = if cfg!(test) { 20_000 } else { 4_000_000 };
 
@@ -88,6 +86,15 @@ pub(super) enum Order {
     Signed,
     Unsigned,
     Float,
+}
+
+/// What a set flag means: a number is not less than another one. Each has one word, or the two of a long word.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Comparison {
+    pub(super) order: Order,
+    pub(super) bits: u32,
+    pub(super) greater: (Value, Option<Value>),
+    pub(super) other: (Value, Option<Value>),
 }
 
 /// The operation that computes a term. Everything that decides the result besides the inputs is in here.

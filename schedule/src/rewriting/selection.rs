@@ -1,9 +1,9 @@
 //! Choices by mask flags that are one operation: the larger or the smaller one of the numbers that the flags compare, an absolute
 //! value, a number without its sign bit.
 //!
-//! The flags of `max`, `min` and unsigned differences compare their operands. Those of signed sums and differences compare the
-//! wrapped result with zero, which is not the order of the operands if the difference overflows (manual table 3.11); those of
-//! the MAU do this, too (manual 3.6.9.26).
+//! The flags of `max`, `min` and unsigned differences compare their operands. The flags of signed sums and differences compare
+//! the wrapped result with zero, which is not the order of the operands if the difference overflows (manual table 3.11); so do
+//! the flags of the MAU (manual 3.6.9.26).
 
 use mnc2_isa::spelling::Spelling;
 use mnc2_isa::{AluOp, Constant, MauOp, Op};
@@ -98,17 +98,57 @@ impl Compared {
     fn from_expression(expression: &Expression, order: Order, bits: u32) -> Option<Self> {
         let spelling = expression.spelling;
         let is_whole = bits > 16 && !spelling.shortened && spelling.half.is_none();
-        Some(match (expression.op, order) {
-            (Op::Alu(AluOp::Max), _) | (Op::Alu(AluOp::Sub), Order::Unsigned) => Self::Inputs,
-            (Op::Alu(AluOp::Min), _) => Self::InputsSwapped,
-            (Op::Alu(AluOp::Sub), _) => Self::Difference,
-            (Op::Alu(AluOp::Add | AluOp::Inc | AluOp::Dec), Order::Signed) => Self::Result,
-            (Op::Mau(MauOp::Vadd | MauOp::Vmul | MauOp::Vfma | MauOp::Vpassa), _) if is_whole => {
-                Self::Result
+        match expression.op {
+            Op::Alu(op) => Self::from_alu(op, order),
+            Op::Mau(op) => {
+                let is_sum_of_words =
+                    matches!(op, MauOp::Vadd | MauOp::Vmul | MauOp::Vfma | MauOp::Vpassa);
+                (is_sum_of_words && is_whole).then_some(Self::Result)
             }
-            (Op::Alu(AluOp::Rsqrt | AluOp::Relu | AluOp::Relu0), _)
-            | (Op::Alu(AluOp::Lrelud | AluOp::Lreluo | AluOp::Ilrelud), _) => Self::FirstInput,
-            _ => return None,
+            Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => None,
+        }
+    }
+
+    const fn from_alu(op: AluOp, order: Order) -> Option<Self> {
+        Some(match op {
+            AluOp::Max => Self::Inputs,
+            AluOp::Min => Self::InputsSwapped,
+            AluOp::Sub => match order {
+                Order::Unsigned => Self::Inputs,
+                Order::Signed | Order::Float => Self::Difference,
+            },
+            AluOp::Add | AluOp::Inc | AluOp::Dec => match order {
+                Order::Signed => Self::Result,
+                Order::Unsigned | Order::Float => return None,
+            },
+            AluOp::Rsqrt
+            | AluOp::Relu
+            | AluOp::Relu0
+            | AluOp::Lrelud
+            | AluOp::Lreluo
+            | AluOp::Ilrelud => Self::FirstInput,
+            AluOp::Zero
+            | AluOp::Imm
+            | AluOp::Msl
+            | AluOp::Msr
+            | AluOp::Passa
+            | AluOp::Not
+            | AluOp::Lnot
+            | AluOp::Floor
+            | AluOp::Ftoi
+            | AluOp::Bfe
+            | AluOp::Bfn
+            | AluOp::Packbit
+            | AluOp::And
+            | AluOp::Or
+            | AluOp::Xor
+            | AluOp::Lsl
+            | AluOp::Lsr
+            | AluOp::Bsl
+            | AluOp::Bsr
+            | AluOp::Relu1
+            | AluOp::Relu2
+            | AluOp::Relu3 => return None,
         })
     }
 }
@@ -178,13 +218,16 @@ impl Comparison {
         let (greater, other) = (&self.greater[..], &self.other[..]);
         let is_pair =
             |one: &[Value], other: &[Value]| [x, y] == [one, other] || [y, x] == [one, other];
-        let is_max = match op {
-            Op::Alu(AluOp::Max) => true,
-            Op::Alu(AluOp::Min) => false,
-            Op::Alu(AluOp::And) if is_set => return self.without_sign(graph, [x, y], |it| !it),
-            Op::Alu(AluOp::Or) if !is_set => return self.without_sign(graph, [x, y], |it| it),
-            _ => return None,
-        };
+        if is_set && op == Op::Alu(AluOp::And) {
+            return self.without_sign(graph, [x, y], |it| !it);
+        }
+        if !is_set && op == Op::Alu(AluOp::Or) {
+            return self.without_sign(graph, [x, y], |it| it);
+        }
+        let is_max = op == Op::Alu(AluOp::Max);
+        if !is_max && op != Op::Alu(AluOp::Min) {
+            return None;
+        }
         if Some((self.order, self.bits)) != order(spelling) {
             return None;
         }
