@@ -58,7 +58,7 @@ impl Reader<'_> {
     /// word brings, from the words of its side (manual 3.6.8.7, 3.6.8.9, 3.6.8.13).
     fn brought(&mut self, op: L1bmOp, words: &[Run]) -> Path {
         let mut path = [Value::ZERO; 4];
-        if let Some(narrow) = of_one_long_word(op)
+        if let Some(narrow) = narrow_transfer(op)
             && let Some(sides) = self.sides(op.transfer().shape, words)
         {
             for (pair, side) in path.chunks_exact_mut(2).zip(sides) {
@@ -208,7 +208,7 @@ impl Reader<'_> {
 }
 
 /// The transfer to the PEs that brings one long word where another brings two.
-const fn of_one_long_word(op: L1bmOp) -> Option<L1bmOp> {
+const fn narrow_transfer(op: L1bmOp) -> Option<L1bmOp> {
     match op {
         L1bmOp::BroadcastPeDouble => Some(L1bmOp::BroadcastPe),
         L1bmOp::BroadcastMabDouble => Some(L1bmOp::BroadcastMab),

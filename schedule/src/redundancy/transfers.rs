@@ -205,19 +205,17 @@ pub(super) fn is_turned_around(draft: &Draft, line: usize) -> bool {
     for step in steps {
         let transfers = || {
             let all = step.expressions.iter();
-            all.filter_map(|it| match it.op {
-                Op::L1bm(op) => Some((it, op)),
-                _ => None,
-            })
+            all.filter(|it| matches!(it.op, Op::L1bm(_)))
         };
+        let is_up = |it: &Expression| matches!(it.op, Op::L1bm(op) if !op.is_to_pe());
         let is_read = |it: &Expression| {
             let mut inputs = it.inputs.iter();
             inputs.any(|input| matches!(input.kind, OperandKind::Turnaround(_)))
         };
-        if transfers().any(|(it, _)| is_read(it)) {
+        if transfers().any(is_read) {
             return true;
         }
-        if step.forwards() && transfers().any(|(_, op)| !op.is_to_pe()) {
+        if step.forwards() && transfers().any(is_up) {
             return false;
         }
     }
