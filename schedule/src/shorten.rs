@@ -13,6 +13,7 @@ mod clock;
 mod objective;
 mod place_independent;
 mod proof;
+mod rewrite;
 mod trial;
 mod windows;
 

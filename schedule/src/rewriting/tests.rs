@@ -172,7 +172,7 @@ fn cycles_are_in_other_groups_where_a_register_has_what_they_read() {
     let (before, places) = (draft(GROUPS), at(&[Memory::Lm1]));
     let found = regrouped(&before, Mode::AutoStride);
     let lines = found.as_ref().map(|it| it.lines.clone());
-    assert_eq!(lines, Some(vec![2, 3]));
+    assert_eq!(lines, Some([2, 3].into()));
     let written = proven(&before, found.map(|it| it.draft), &places);
     expect![[r#"
         lpassa $llr0v $lls0v

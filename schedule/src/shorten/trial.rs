@@ -141,7 +141,7 @@ impl Trial<'_> {
         Ok(tried)
     }
 
-    fn search(
+    pub(super) fn search(
         &self,
         draft: &Draft,
         is_ordered: bool,
