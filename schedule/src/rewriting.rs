@@ -16,6 +16,7 @@ mod constant_sums;
 mod freedoms;
 mod grain;
 mod graph;
+mod mask_statements;
 mod numbers;
 mod order;
 mod parts;
@@ -39,7 +40,9 @@ use mnc2_program::render::nops;
 use mnc2_text::line;
 
 use self::algebra::Improved;
-pub(crate) use self::attribution::{attributed, attributed_to_groups, joined};
+pub(crate) use self::attribution::attribute_to_masks_too;
+pub(crate) use self::attribution::{attributed, attributed_to_groups, attributed_to_masks, joined};
+pub(crate) use self::mask_statements::unmasked;
 pub(crate) use self::parts::Parts;
 use self::plan::{Freedom, Numbers};
 pub(crate) use self::regrouping::regrouped;

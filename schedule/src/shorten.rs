@@ -66,6 +66,8 @@ pub struct Request<'a> {
     pub work: Option<u64>,
     /// The source of the time.
     pub clock: Source<'a>,
+    /// Whether all time is up, regardless of limits: the answer is then the best so far, as at the end of the time.
+    pub is_interrupted: IsCancelled<'a>,
 }
 
 impl<'a> Request<'a> {
@@ -82,6 +84,7 @@ impl<'a> Request<'a> {
             jobs: 1,
             work: None,
             clock: &Instant::now,
+            is_interrupted: &|| false,
         }
     }
 }
@@ -190,8 +193,11 @@ pub fn shorten(
     };
     let proof = Proof::new(subject, request.ranges, is_cancelled);
     let (clock, time) = match request.work {
-        Some(units) => Clock::counting(units),
-        None => (Clock::from_source(request.clock), subject.time),
+        Some(units) => Clock::counting(units, request.is_interrupted),
+        None => (
+            Clock::from_source(request.clock, request.is_interrupted),
+            subject.time,
+        ),
     };
     let mut attempts = Attempts {
         request,

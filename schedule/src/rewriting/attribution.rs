@@ -82,8 +82,37 @@ pub(crate) fn attributed_to_groups(
     by_order: i64,
     by_groups: i64,
 ) -> Vec<Applied> {
+    with_order(&rules::REGROUPED, lines, by_order, by_groups)
+}
+
+/// What masks of steps saved, in addition to the steps that are saved without any rule.
+pub(crate) fn attributed_to_masks(lines: Vec<usize>, by_order: i64, by_masks: i64) -> Vec<Applied> {
+    with_order(&rules::STEP_MASKS, lines, by_order, by_masks)
+}
+
+/// Takes from an order what masks of steps saved before rules were applied.
+pub(crate) fn attribute_to_masks_too(applied: &mut Vec<Applied>, lines: Vec<usize>, by_masks: i64) {
+    let order = applied.iter_mut().find(|it| it.rule == &rules::ORDER);
+    let Some(order) = order.filter(|it| by_masks > 0 && it.saved >= by_masks) else {
+        return;
+    };
+    order.saved -= by_masks;
+    applied.push(Applied {
+        rule: &rules::STEP_MASKS,
+        saved: by_masks,
+        lines,
+    });
+    applied.retain(|it| it.saved > 0);
+}
+
+fn with_order(
+    rule: &'static RewriteRule,
+    lines: Vec<usize>,
+    by_order: i64,
+    by_rule: i64,
+) -> Vec<Applied> {
     let applied = [
-        (&rules::REGROUPED, by_groups, lines),
+        (rule, by_rule, lines),
         (&rules::ORDER, by_order, Vec::new()),
     ];
     let applied = applied.into_iter().filter(|it| it.1 > 0);

@@ -109,6 +109,12 @@ impl<'a> Parts<'a> {
         Some(Part { lines, ways })
     }
 
+    /// How many ways were tried for the last part.
+    #[cfg(test)]
+    pub(super) const fn tried(&self) -> usize {
+        self.tried.len()
+    }
+
     /// Counts the best way to write the last part anew; `None` if the part as it was is not longer.
     pub(crate) fn count(&mut self, best: Option<&Rewritten>) {
         self.used.count(&self.tried, best.map(|it| it.freedom));

@@ -75,6 +75,9 @@ pub(super) const ZERO_WORDS: u32 = 32;
 /// Lines of a run at most; more are several runs.
 const RUN_LINES_MAX: usize = 512;
 
+/// Times that a run begins after a line that cannot be followed.
+const STARTS_MAX: usize = 8;
+
 /// Lines of a part at least, but for the last one. Runs are kept for one part at a time.
 pub(super) const PART_LINES: usize = 512;
 
@@ -106,16 +109,7 @@ impl<'a> Runs<'a> {
     /// The runs of a region in parts of about some lines.
     pub(super) fn new(draft: &'a Draft, places: &Places, part_lines: usize) -> Self {
         let described = Described::from_draft(draft);
-        let mut runs: Vec<Range<usize>> = Vec::new();
-        for line in draft.region() {
-            if !described.is_plain(draft, line) {
-                continue;
-            }
-            match runs.last_mut() {
-                Some(last) if last.end == line && last.len() < RUN_LINES_MAX => last.end = line + 1,
-                _ => runs.push(line..line + 1),
-            }
-        }
+        let runs = described.runs(draft, places, RUN_LINES_MAX);
         let mut parts: Vec<(Range<usize>, Range<usize>)> = Vec::new();
         for (index, run) in runs.iter().enumerate() {
             match parts.last_mut() {
@@ -175,6 +169,34 @@ impl<'a> Runs<'a> {
         found
     }
 
+    /// The lines of a run after those that read a forwarding register or a mask which is not followed, and what they do.
+    fn follower(
+        &self,
+        mut lines: Range<usize>,
+        touched: Option<&Words>,
+    ) -> Option<(Range<usize>, Follower)> {
+        let mut touched = touched.cloned();
+        for _ in 0..STARTS_MAX {
+            let mut follower = Follower {
+                touched: touched.clone().map(Arc::new),
+                ..Follower::default()
+            };
+            let mut steps = lines.clone().filter_map(|line| {
+                let step = self.draft.program.line(line)?.step()?;
+                Some((line, step))
+            });
+            let Some((stop, _)) = steps.find(|(line, step)| follower.step(step, *line).is_none())
+            else {
+                return Some((lines, follower));
+            };
+            if let Some(touched) = &mut touched {
+                (lines.start..=stop).for_each(|line| self.described.touch(line, touched));
+            }
+            lines.start = stop + 1;
+        }
+        None
+    }
+
     /// What the lines of a run do. `touched` are the words that do not hold zero for certain before it; `None` if any may.
     fn followed(
         &self,
@@ -182,15 +204,7 @@ impl<'a> Runs<'a> {
         live: &Live,
         touched: Option<&Words>,
     ) -> Option<Followed> {
-        let mut follower = Follower {
-            touched: touched.map(|it| Arc::new(it.clone())),
-            ..Follower::default()
-        };
-        for line in lines.clone() {
-            if let Some(step) = self.draft.program.line(line)?.step() {
-                follower.step(step, line)?;
-            }
-        }
+        let (lines, mut follower) = self.follower(lines, touched)?;
         let free_masks = (1..=7).filter(|entry| !live.has_mask(*entry)).collect();
         let (mut needed, mut kept) = (BTreeMap::new(), Words::default());
         for (memory, name) in MEMORIES[..PE_MEMORIES].iter().enumerate() {

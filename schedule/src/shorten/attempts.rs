@@ -65,32 +65,30 @@ impl Attempts<'_, '_> {
         self.bound = self.reorder(original)?;
         let bound = self.bound.as_ref().map(|it| it.0.steps);
         let mut anywhere = None;
-        let (level, time) = (self.request.level, self.time);
-        if level >= ChangeLevel::Renaming {
+        let (level, time, clock) = (self.request.level, self.time, self.patience.clock);
+        // An interrupted search begins no further level.
+        let begins = |it: ChangeLevel| level >= it && !clock.is_interrupted();
+        if begins(ChangeLevel::Renaming) {
             let deadline = self.patience.begin(time);
             for reach in [Reach::Memory, Reach::Any] {
                 self.rename(original, reach, deadline)?;
             }
         }
         if level == ChangeLevel::Renaming && self.bound.is_some() {
-            let Patience {
-                clock,
-                is_cancelled,
-                ..
-            } = self.patience;
+            let is_cancelled = self.patience.is_cancelled;
             let steps = self.best_cost.0;
             let found = place_independent::bound(original, steps, time / 2, clock, is_cancelled)?;
             anywhere = Some(found);
         }
-        if level >= ChangeLevel::Merging {
+        if begins(ChangeLevel::Merging) {
             let deadline = self.patience.begin(time);
             self.merge(original, deadline)?;
         }
-        if level >= ChangeLevel::Unit {
+        if begins(ChangeLevel::Unit) {
             let deadline = self.patience.begin(time);
             self.copy(original, deadline)?;
         }
-        if level >= ChangeLevel::Rewrite {
+        if begins(ChangeLevel::Rewrite) {
             let deadline = self.patience.begin(time);
             self.rewrite(original, deadline)?;
         }
@@ -148,7 +146,7 @@ impl Attempts<'_, '_> {
     /// The time for each draft of a wave, if a wave gets this part of the time until a deadline.
     pub(super) fn share(&self, deadline: Instant, parts: usize) -> Duration {
         let clock = self.patience.clock;
-        let left = deadline.saturating_duration_since(clock.now());
+        let left = clock.left(deadline);
         let at_once = if clock.counts_work() { WAVE_DRAFTS } else { 1 };
         left / u32::try_from(parts.max(1) * at_once).unwrap_or(u32::MAX)
     }
@@ -164,7 +162,7 @@ impl Attempts<'_, '_> {
         }
         // The parts of a long program depend on the orders of those before them.
         let ordered = self.attempt(original, false, ChangeLevel::Order, self.time);
-        if ordered == Err(Refusal::Cancelled) {
+        if ordered == Err(Refusal::Cancelled) || self.patience.clock.is_interrupted() {
             return ordered;
         }
         let start = self.best.clone();
@@ -285,7 +283,7 @@ impl Attempts<'_, '_> {
             else {
                 break;
             };
-            let left = deadline.saturating_duration_since(patience.clock.now());
+            let left = patience.clock.left(deadline);
             if left.is_zero() {
                 break;
             }

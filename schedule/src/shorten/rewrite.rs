@@ -42,6 +42,28 @@ struct WrittenPart {
 impl Attempts<'_, '_> {
     /// Writes the program anew from the values that it computes.
     pub(super) fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let Some(found) = rewriting::unmasked(original) else {
+            return self.write_anew(original, deadline);
+        };
+        let (before, ordered) = (original.steps(), self.best_cost.0);
+        let mut by_masks = 0;
+        if self.improve(&found.draft, self.time / 4)? {
+            by_masks = ordered - self.best_cost.0;
+            self.applied =
+                rewriting::attributed_to_masks(found.masked.clone(), before - ordered, by_masks);
+        }
+        let masked = self.best_cost;
+        self.write_anew(&found.draft, deadline)?;
+        if self.best_cost < masked {
+            let lines = self.applied.iter_mut().flat_map(|it| &mut it.lines);
+            lines.for_each(|it| *it = found.origins[*it - original.start]);
+            rewriting::attribute_to_masks_too(&mut self.applied, found.masked, by_masks);
+        }
+        Ok(())
+    }
+
+    /// Writes a draft anew.
+    fn write_anew(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
         let mode = self.mode();
         let (before, ordered) = (original.steps(), self.best_cost.0);
         if let Some(found) = rewriting::regrouped(original, mode)
@@ -92,7 +114,7 @@ impl Attempts<'_, '_> {
         mode: Mode,
         deadline: Instant,
     ) -> Result<(), Refusal> {
-        let half = deadline - self.share(deadline, 2);
+        let half = deadline - self.patience.clock.left(deadline) / 2;
         let composed = self.composed(original, mode, half)?;
         if composed.written.is_empty() {
             return Ok(());
@@ -138,8 +160,7 @@ impl Attempts<'_, '_> {
         patience.clock.charge(original.lines.len());
         while let Some(part) = parts.next_part(self.request.jobs, &|| patience.was_over()) {
             patience.clock.charge(part.lines.len());
-            let waves = (part.ways.len() + 1).div_ceil(self.wave());
-            let time = self.share(deadline, (parts.left() + 1) * waves);
+            let time = patience.clock.left(deadline) / (parts.left() + 1) as u32;
             if time.is_zero() {
                 break;
             }
@@ -172,21 +193,20 @@ impl Attempts<'_, '_> {
         ways: &'w [Rewritten],
         time: Duration,
     ) -> Result<(Option<(&'w Rewritten, i64, i64)>, Draft), Refusal> {
-        let all: Vec<Option<&Rewritten>> =
-            std::iter::once(None).chain(ways.iter().map(Some)).collect();
         let trial = self.trial();
-        let tried = parallel::map(self.request.jobs, &all, |way| {
-            ordered(&trial, now, *way, time)
+        let of_way = time / (ways.len() + 1) as u32;
+        let begin = trial.patience.clock.now();
+        let (alone, work) = ordered(&trial, now, None, of_way);
+        trial.patience.clock.charge(work);
+        let alone = alone?.unwrap_or_else(|| now.clone());
+        let taken = trial.patience.clock.now() - begin;
+        let ways = &ways[..ways.len().min(self.affordable(time, taken))];
+        let tried = parallel::map(self.request.jobs, ways, |way| {
+            ordered(&trial, now, Some(way), of_way)
         });
-        self.patience
-            .clock
-            .charge(tried.iter().map(|it| it.1).sum());
-        let mut orders = tried.into_iter().map(|it| it.0);
-        let alone = orders
-            .next()
-            .transpose()?
-            .flatten()
-            .unwrap_or_else(|| now.clone());
+        let works = tried.iter().map(|it| it.1);
+        trial.patience.clock.charge(works.sum());
+        let orders = tried.into_iter().map(|it| it.0);
         let score = self.request.score;
         let (mut best, mut order) = (None, alone);
         let by_order = order.steps();
@@ -199,6 +219,18 @@ impl Attempts<'_, '_> {
         }
         let saved = |way| (way, now.steps() - by_order, by_order - order.steps());
         Ok((best.map(saved), order))
+    }
+
+    /// How many ways can be ordered in some time if each takes as long as this, the part as it is included; always some.
+    fn affordable(&self, time: Duration, each: Duration) -> usize {
+        const WAYS: u128 = 2;
+        let jobs = match self.patience.clock.counts_work() {
+            true => 1,
+            false => self.request.jobs,
+        };
+        let each = each.as_nanos().max(1);
+        let rest = time.as_nanos().saturating_sub(each) * jobs as u128;
+        usize::try_from((rest / each).max(WAYS)).unwrap_or(usize::MAX)
     }
 
     /// Those of some parts whose new lines are proven to be equivalent.

@@ -172,6 +172,49 @@ impl Described {
         }
     }
 
+    /// The lines of each run of a region: at most this many, and where longer ones are divided, no forwarding or mask register is
+    /// needed, if possible.
+    pub(super) fn runs(
+        &self,
+        draft: &Draft,
+        places: &Places,
+        lines_max: usize,
+    ) -> Vec<Range<usize>> {
+        let is_alone = self.alone(draft.start, places);
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        // The last line that a run may be divided before.
+        let mut last_alone = draft.start;
+        for line in draft.region().filter(|it| self.is_plain(draft, *it)) {
+            let alone = is_alone.get(line - draft.start);
+            match runs.last_mut() {
+                Some(last) if last.end == line && last.len() < lines_max => last.end = line + 1,
+                Some(last) if last.end == line && last_alone > last.start => {
+                    last.end = last_alone;
+                    runs.push(last_alone..line + 1);
+                }
+                _ => runs.push(line..line + 1),
+            }
+            if alone.is_some_and(|it| *it) {
+                last_alone = line;
+            }
+        }
+        runs
+    }
+
+    /// For each line from a first one on, whether no forwarding or mask register is needed before it.
+    fn alone(&self, first: usize, places: &Places) -> Vec<bool> {
+        let masks = Store::Memory(Memory::MaskRegister);
+        let mut live = Live::at_end(places);
+        let lines = (first..self.count()).rev().map(|line| {
+            self.step_back(&mut live, line);
+            let has_mask = live.0.get(&masks).is_some_and(|it| !it.is_empty());
+            !has_mask && !live.has_forwarded()
+        });
+        let mut alone: Vec<bool> = lines.collect();
+        alone.reverse();
+        alone
+    }
+
     /// What is needed after each of some lines, which are in order; `live` becomes what is needed after a line before them.
     pub(super) fn lives(
         &self,
