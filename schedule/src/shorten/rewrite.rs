@@ -39,6 +39,10 @@ struct WrittenPart {
     lines: Vec<String>,
 }
 
+/// The way that makes a part shorter, with the steps that are saved by an order alone and in addition; and the part in its
+/// best order.
+type BestWay<'w> = (Option<(&'w Rewritten, i64, i64)>, Draft);
+
 impl Attempts<'_, '_> {
     /// Writes the program anew from the values that it computes.
     pub(super) fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
@@ -185,14 +189,13 @@ impl Attempts<'_, '_> {
         Ok(composed)
     }
 
-    /// The best way to write a part, if it makes it shorter, with the steps that are saved by an order alone and in addition; and
-    /// the part in its best order.
+    /// The best way to write a part, if one makes it shorter.
     fn best_way<'w>(
         &self,
         now: &Draft,
         ways: &'w [Rewritten],
         time: Duration,
-    ) -> Result<(Option<(&'w Rewritten, i64, i64)>, Draft), Refusal> {
+    ) -> Result<BestWay<'w>, Refusal> {
         let trial = self.trial();
         let of_way = time / (ways.len() + 1) as u32;
         let begin = trial.patience.clock.now();
