@@ -2,6 +2,8 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use mnc2_dataflow::depends::ChangeLevel;
@@ -36,7 +38,9 @@ pub(crate) fn command(
     };
     let texts = region.texts();
     let ranges = arguments.ranges.then(|| region.input_ranges());
+    let interrupts = interrupts();
     let request = Request {
+        is_interrupted: &|| interrupts.load(Ordering::Relaxed),
         level: arguments.level,
         score: match arguments.score {
             Counted::Steps => Objective::Steps,
@@ -78,6 +82,22 @@ pub(crate) fn command(
         Format::Json => write_json(arguments, &region, &written, (&found, limits), streams)?,
     }
     Ok(Exit::Success)
+}
+
+/// The exit code of a command that an interrupt ends.
+const INTERRUPTED: i32 = 130;
+
+/// Whether Ctrl+C was pressed during the search, whose best result so far is then written. A second one ends the command.
+fn interrupts() -> Arc<AtomicBool> {
+    let pressed = Arc::new(AtomicBool::new(false));
+    let again = Arc::clone(&pressed);
+    // Without a handler Ctrl+C ends the command.
+    let _ = ctrlc::set_handler(move || {
+        if again.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED);
+        }
+    });
+    pressed
 }
 
 /// Why nothing is written.

@@ -13,6 +13,7 @@ mod clock;
 mod objective;
 mod place_independent;
 mod proof;
+mod rewrite;
 mod trial;
 mod windows;
 
@@ -65,6 +66,8 @@ pub struct Request<'a> {
     pub work: Option<u64>,
     /// The source of the time.
     pub clock: Source<'a>,
+    /// Whether all time is up, regardless of limits: the answer is then the best so far, as at the end of the time.
+    pub is_interrupted: IsCancelled<'a>,
 }
 
 impl<'a> Request<'a> {
@@ -81,6 +84,7 @@ impl<'a> Request<'a> {
             jobs: 1,
             work: None,
             clock: &Instant::now,
+            is_interrupted: &|| false,
         }
     }
 }
@@ -195,8 +199,11 @@ pub fn shorten(
     };
     let proof = Proof::new(subject, request.ranges, is_cancelled);
     let (clock, time) = match request.work {
-        Some(units) => Clock::counting(units),
-        None => (Clock::from_source(request.clock), subject.time),
+        Some(units) => Clock::counting(units, request.is_interrupted),
+        None => (
+            Clock::from_source(request.clock, request.is_interrupted),
+            subject.time,
+        ),
     };
     let mut attempts = Attempts {
         request,

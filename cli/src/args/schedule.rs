@@ -31,8 +31,8 @@ second depends on the program.
 
 All memories are preserved at the end, unless --at or --testcase names the places that matter; other words may then differ.
 
-A region of up to about 80 steps is solved as a whole, a longer one in overlapping windows. At the time limit, the best order so far
-is written.
+A region of up to about 80 steps is solved as a whole, a longer one in overlapping windows. At the time limit, and after Ctrl+C, the
+best result so far is written; a second Ctrl+C ends the command.
 
 With --format json the output is one object: file, before, after, shortest, bound (steps, reason, lines), runs, proof (kind, inputs, ranges) and text; with --level
 renaming also anywhere: no order takes fewer steps, with any placement of the values.

@@ -13,6 +13,7 @@ use super::order::{Group, written};
 use super::plan::{HomeId, Line, Make, Plan, Source, starts};
 use super::planted::{Wrong, is_planted};
 use super::value_numbering::Followed;
+use super::words::Words;
 use crate::values::{MEMORIES, PE_MEMORIES};
 
 /// The memories in the order in which they are tried: GRF can be read and written in one step. The MAU reads another GRF than
@@ -164,6 +165,8 @@ impl Classes {
 
 /// Which words are free, and until when values are needed.
 struct Places {
+    /// Words that must stay.
+    kept: Words,
     /// For each memory and word: the steps from which to which it is taken.
     taken: Vec<Vec<Vec<(usize, usize)>>>,
     /// The first and the last step of each home.
@@ -174,6 +177,7 @@ impl Places {
     fn new(plan: &Plan, groups: &[Group], run: &Followed) -> Self {
         let words = |memory: usize| Store::Memory(MEMORIES[memory]).words() as usize;
         let mut places = Self {
+            kept: Words::default(),
             taken: (0..PE_MEMORIES)
                 .map(|it| vec![Vec::new(); words(it)])
                 .collect(),
@@ -194,9 +198,7 @@ impl Places {
         if is_planted(Wrong::AllFree) {
             return places;
         }
-        run.kept
-            .iter()
-            .for_each(|it| places.take(*it, 0, usize::MAX));
+        places.kept = run.kept.clone();
         for (word, readers) in starts(plan) {
             let last = readers.iter().map(|it| steps[*it]).max().unwrap_or(0);
             places.take(word, 0, last);
@@ -249,9 +251,14 @@ impl Places {
 
     /// The first words that are free from one step to another: unused words, if there are any.
     fn free(&mut self, memory: usize, width: u32, unit: u32, span: (usize, usize)) -> Option<u32> {
-        let of_memory = &self.taken[memory];
+        let (kept, of_memory) = (&self.kept, &self.taken[memory]);
         let size = of_memory.len() as u32;
-        let mut starts = (0..size.saturating_sub(width - 1)).step_by(unit as usize);
+        let may_be = |first: &u32| {
+            let mut all = *first..first + width;
+            all.all(|address| !kept.contains(Word { memory, address }))
+        };
+        let starts = (0..size.saturating_sub(width - 1)).step_by(unit as usize);
+        let mut starts = starts.filter(may_be);
         let mut later = starts.clone();
         let words = |first: u32| &of_memory[first as usize..(first + width) as usize];
         let is_unused = |first: &u32| words(*first).iter().all(Vec::is_empty);

@@ -93,7 +93,7 @@ pub(super) struct Item {
     pub(super) origin: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Freedom {
     /// Whether neighbouring words are one long word.
     pub(super) widens: bool,
@@ -111,7 +111,7 @@ pub(super) struct Freedom {
 }
 
 /// How numbers are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Numbers {
     /// Each is loaded.
     Loaded,

@@ -34,6 +34,8 @@ pub(super) enum Wrong {
     Number,
     /// The last cycle of a step is not regrouped.
     Cycle,
+    /// Masks of steps are the entries after those of `mask` statements.
+    OtherMask,
     /// The factor is added in place of the number.
     Double,
     /// The amount is added in place of the number.
@@ -99,7 +101,8 @@ impl Wrong {
     ];
 
     /// Those that need programs of their own.
-    pub(super) const ALONE: [Self; 3] = [Self::Cycle, Self::Range, Self::Remainder];
+    pub(super) const ALONE: [Self; 4] =
+        [Self::Cycle, Self::OtherMask, Self::Range, Self::Remainder];
 
     /// The rule that it is a wrong variant of.
     pub(super) const fn rule(self) -> &'static RewriteRule {
@@ -118,6 +121,7 @@ impl Wrong {
             Self::Uncounted => &rules::SQUARES,
             Self::Number => &rules::NUMBERS,
             Self::Cycle => &rules::REGROUPED,
+            Self::OtherMask => &rules::STEP_MASKS,
             Self::Range => &rules::RANGES,
             Self::Remainder => &rules::REMAINDERS,
         }

@@ -4,6 +4,8 @@
 //! second the long words of the others. If the first takes the first long word of each cycle instead, it reads what the forwarding
 //! register has, and need not wait for the memory.
 
+use std::collections::BTreeSet;
+
 use mnc2_asm::LineParser;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Mode, Width};
@@ -16,17 +18,20 @@ use crate::draft::Draft;
 /// A region with other groups of cycles, and the lines with them.
 pub(crate) struct Regrouped {
     pub(crate) draft: Draft,
-    pub(crate) lines: Vec<usize>,
+    pub(crate) lines: BTreeSet<usize>,
 }
 
 /// Addresses in the cycles of two steps.
 const BOTH: usize = 2 * CYCLES_PER_STEP;
 
+/// Lines after a result in which the steps that read it are looked for.
+const READER_LINES_MAX: usize = 512;
+
 /// The region with the cycles of all such steps in other groups; `None` if there are none.
 pub(crate) fn regrouped(draft: &Draft, mode: Mode) -> Option<Regrouped> {
     let mut found = Regrouped {
         draft: draft.clone(),
-        lines: Vec::new(),
+        lines: BTreeSet::new(),
     };
     for line in draft.region() {
         for result in results(draft, line) {
@@ -74,7 +79,7 @@ fn reader(draft: &Draft, line: usize, result: &PeMemory, half: u32) -> Option<us
         }
         _ => false,
     };
-    let mut lines = line + 1..draft.end();
+    let mut lines = line + 1..draft.end().min(line + READER_LINES_MAX);
     lines.find(|it| alone(draft, *it).is_some_and(|it| it.inputs.iter().any(is_it)))
 }
 
@@ -98,7 +103,7 @@ impl Regrouped {
             whole.replace_range(range.start as usize..range.end as usize, &text);
             let mut parser = LineParser::new();
             self.draft.replace(line..line + 1, vec![whole], &mut parser);
-            self.lines.push(line);
+            self.lines.insert(line);
         }
         Some(())
     }

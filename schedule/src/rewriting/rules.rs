@@ -108,6 +108,12 @@ pub(super) static REGROUPED: RewriteRule = RewriteRule {
     known: RuleEvidence::Manual("3.6.1.16"),
 };
 
+/// A `mask` statement is masks of the steps after it, which other steps can pass.
+pub(super) static STEP_MASKS: RewriteRule = RewriteRule {
+    id: "step-masks",
+    known: RuleEvidence::Manual("3.6.2.1"),
+};
+
 /// Masks, shifts and unions that put the bits of a word in another order are rotations.
 pub(super) static BIT_MOVES: RewriteRule = RewriteRule {
     id: "bit-moves",
@@ -127,7 +133,7 @@ pub(super) static REMAINDERS: RewriteRule = RewriteRule {
 };
 
 /// All rules, in the order in which they apply.
-pub static RULES: [&RewriteRule; 16] = [
+pub static RULES: [&RewriteRule; 17] = [
     &VALUES,
     &SCALED_SUMS,
     &DOUBLES,
@@ -142,6 +148,7 @@ pub static RULES: [&RewriteRule; 16] = [
     &REMAINDERS,
     &LONG_WORDS,
     &REGROUPED,
+    &STEP_MASKS,
     &ORDER,
     &MASKS,
 ];
@@ -172,6 +179,9 @@ impl RewriteRule {
             }
             "regrouped" => message!(
                 "two steps that read two long words of each cycle one after the other read the first of each cycle and then the second, so that the forwarding register has what they read"
+            ),
+            "step-masks" => message!(
+                "the steps after a `mask` statement have the mask themselves, so that other steps can move across them"
             ),
             "numbers" => message!(
                 "infinity and other numbers are results of an operation on the constant input operand `$msb1`, so that other units can use LM0, which `imm` would prevent"

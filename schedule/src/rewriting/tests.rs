@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use mnc2_isa::{Memory, Mode};
 
 use super::planted::{self, Wrong};
-use super::{Rewritten, plan, regrouped, rewritten};
+use super::{Parts, Rewritten, plan, regrouped, rewritten, unmasked};
 use crate::draft::Draft;
 use crate::merging::tests::{draft, proven};
 use mnc2_equal::{ComparedWords, Equivalence, Places};
@@ -173,7 +173,7 @@ fn cycles_are_in_other_groups_where_a_register_has_what_they_read() {
     let (before, places) = (draft(GROUPS), at(&[Memory::Lm1]));
     let found = regrouped(&before, Mode::AutoStride);
     let lines = found.as_ref().map(|it| it.lines.clone());
-    assert_eq!(lines, Some(vec![2, 3]));
+    assert_eq!(lines, Some([2, 3].into()));
     let written = proven(&before, found.map(|it| it.draft), &places);
     expect![[r#"
         lpassa $llr0v $lls0v
@@ -197,6 +197,87 @@ fn the_proof_refuses_a_cycle_that_is_in_no_group() {
     let found = planted::with(Wrong::Cycle, || regrouped(&before, Mode::Flat));
     let found = found.expect("the rule applies");
     assert_ne!(outcome(&before, &found.draft, &places), Equivalence::Same);
+}
+
+/// Steps under `mask` statements: of one setting and of another, of a fixed pattern, with a destination that it does not cover.
+const MASKED: &str = "\
+isub $lr0v $ls0v $omr9
+maskrn 9 # chosen
+lpassa $lm0v $lr8v $ls8v
+maskr 0b11010
+lpassa $lm8v $llr16v
+nop/2
+mask 0
+lpassa $lr8v $ln0v
+maskt 9
+lpassa $ls8v $ln8v
+mask 0";
+
+#[test]
+fn mask_statements_are_masks_of_steps() {
+    let (before, places) = (draft(MASKED), at(&[Memory::Lm1, Memory::Grf0]));
+    let found = unmasked(&before).expect("it has `mask` statements");
+    expect![[r#"
+        isub $lr0v $ls0v $omr9
+        # chosen
+        lpassa $lm0v $lr8v/$imr9 $ls8v
+        lpassa $lm8v $llr16v/1010p
+        nop/2
+        lpassa $lr8v $ln0v
+        lpassa $ls8v $ln8v"#]]
+    .assert_eq(&found.draft.lines.join("\n"));
+    assert_eq!(found.origins, [0, 1, 2, 4, 5, 7, 9]);
+    assert_eq!(outcome(&before, &found.draft, &places), Equivalence::Same);
+    // After the region another setting applies; a step has a mask of another kind.
+    for end in ["maskr 9", "maskm 9\nlpassa/$imr9 $lm0v $lr0v\nmask 0"] {
+        assert!(unmasked(&draft(&format!("{MASKED}\n{end}"))).is_none());
+    }
+    assert!(unmasked(&draft("lpassa $lm0v $lr8v")).is_none());
+}
+
+#[test]
+fn the_proof_refuses_another_mask() {
+    let (before, places) = (draft(MASKED), at(&[Memory::Lm1, Memory::Grf0]));
+    let found = planted::with(Wrong::OtherMask, || unmasked(&before));
+    let found = found.expect("it has `mask` statements");
+    assert_ne!(outcome(&before, &found.draft, &places), Equivalence::Same);
+}
+
+/// Lines of several styles, one after the other.
+fn long_text() -> String {
+    let sums = "iadd $m0v $r0v $n0v\niadd $m4v $r4v $n4v\nnop/2\n".repeat(8);
+    let choices = "imax $s0 $m0v $n8v $omr1\nnop/2\nisub $s0 $m0v $n8v/$imr1\nnop/2\n".repeat(8);
+    // What is not followed ends a run.
+    let parts = [sums, choices].map(|it| format!("{it}l1bmd $lr0v $lb0\n").repeat(20));
+    parts.concat().trim_end().to_owned()
+}
+
+/// How many ways of each part of a long program are tried, and the steps of the best ones, before any order.
+fn tried_in_parts(counts: bool) -> (Vec<usize>, i64) {
+    let before = draft(&long_text());
+    let places = at(&[Memory::Lm1]);
+    let mut parts = Parts::new(&before, (&places, None), Mode::Flat, 24);
+    let (mut tried, mut steps) = (Vec::new(), 0);
+    while let Some(part) = parts.next_part(1, &|| false) {
+        tried.push(parts.tried());
+        steps += part.ways.first().map_or(0, |it| super::steps(&it.draft));
+        if counts {
+            parts.count(part.ways.first());
+        }
+    }
+    (tried, steps)
+}
+
+#[test]
+fn parts_of_a_long_program_are_written_in_the_ways_that_paid() {
+    let (all, best) = tried_in_parts(false);
+    let (tried, steps) = tried_in_parts(true);
+    assert_eq!(tried.len(), 40);
+    assert_eq!(tried[..8], all[..8]);
+    let later: usize = tried[17..].iter().sum();
+    assert!(4 * later < all[17..].iter().sum(), "{tried:?}");
+    assert!(tried[32] == all[32] && tried[31] < 8, "{tried:?}");
+    assert_eq!(steps, best);
 }
 
 /// The rewritten programs, in both modes.

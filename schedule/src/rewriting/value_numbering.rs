@@ -3,20 +3,21 @@
 //! A line is followed if its results are decided word by word or long word by long word, at addresses that the text
 //! gives. Any other line is kept as it is, and what is rewritten is between such lines.
 
+mod described;
 mod follower;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::{ControlFlow, Range};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
-use mnc2_isa::{Forwarding, Memory};
-use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
-use mnc2_program::{Operand, OperandKind, Statement, Step, access};
+use mnc2_program::Operand;
+use mnc2_program::access::Store;
 
+use self::described::{Described, Live};
 use self::follower::Follower;
-use super::grain::grain;
 use super::graph::{Graph, Operation, Value, Word};
+use super::words::Words;
 use crate::draft::Draft;
 use crate::values::{MEMORIES, PE_MEMORIES};
 use mnc2_equal::Places;
@@ -29,7 +30,7 @@ pub(super) struct Followed {
     /// What words must hold after the lines, of those that the lines write.
     pub(super) needed: BTreeMap<Word, Value>,
     /// Words that are needed after the lines and that these do not write.
-    pub(super) kept: BTreeSet<Word>,
+    pub(super) kept: Words,
     /// Entries of the mask registers that are not needed after the lines.
     pub(super) free_masks: Vec<u8>,
     /// Words that hold zero from the start to the end of the lines, and that are not needed: the last such ones of each
@@ -40,7 +41,7 @@ pub(super) struct Followed {
     /// Words that the lines write.
     pub(super) written: BTreeSet<Word>,
     /// Words that may hold something else than zero before the lines; `None` if any may.
-    pub(super) touched: Option<Arc<BTreeSet<Word>>>,
+    pub(super) touched: Option<Arc<Words>>,
     /// The addition that computes constants from others, if this saves steps.
     pub(super) add: Option<Operation>,
     /// The product of single words, which computes constants of which only some bits count.
@@ -50,13 +51,13 @@ pub(super) struct Followed {
 impl Followed {
     /// Whether a word holds zero before the lines for certain.
     pub(super) fn starts_with_zero(&self, word: Word) -> bool {
-        self.touched.as_ref().is_some_and(|it| !it.contains(&word))
+        self.touched.as_ref().is_some_and(|it| !it.contains(word))
     }
 
     /// The last unused block of words of a memory that hold zero.
     fn zero_block(&self, memory: usize) -> Option<Word> {
         let is_free = |it: Word| {
-            self.starts_with_zero(it) && !self.kept.contains(&it) && !self.written.contains(&it)
+            self.starts_with_zero(it) && !self.kept.contains(it) && !self.written.contains(&it)
         };
         let words = Store::Memory(MEMORIES[memory]).words();
         let firsts = (0..words / ZERO_WORDS).rev().map(|it| Word {
@@ -74,241 +75,146 @@ pub(super) const ZERO_WORDS: u32 = 32;
 /// Lines of a run at most; more are several runs.
 const RUN_LINES_MAX: usize = 512;
 
-/// Runs of a region at most; the lines after them stay.
+/// Times that a run begins after a line that cannot be followed.
+const STARTS_MAX: usize = 8;
+
+/// Lines of a part at least, but for the last one. Runs are kept for one part at a time.
+pub(super) const PART_LINES: usize = 512;
+
+/// Runs of a part at most; those after them stay.
 const RUNS_MAX: usize = 256;
 
-/// The runs of lines of a region that can be rewritten, in order.
-pub(super) fn runs(draft: &Draft, places: &Places) -> Vec<Followed> {
-    let described = Described::from_draft(draft);
-    let mut ranges: Vec<Range<usize>> = Vec::new();
-    for line in draft.region() {
-        if !described.is_plain(draft, line) {
-            continue;
-        }
-        match ranges.last_mut() {
-            Some(last) if last.end == line && last.len() < RUN_LINES_MAX => last.end = line + 1,
-            _ => ranges.push(line..line + 1),
-        }
-    }
-    ranges.truncate(RUNS_MAX);
-    let ends: Vec<usize> = ranges.iter().map(|it| it.end).collect();
-    let lives = described.lives(&ends, places);
-    let mut touched = places.from_zero.then(BTreeSet::new);
-    let mut next = 0;
-    let runs = ranges.into_iter().zip(&lives);
-    let found = runs.filter_map(|(lines, live)| {
-        if let Some(touched) = &mut touched {
-            (next..lines.start).for_each(|line| described.touch(line, touched));
-            next = lines.start;
-        }
-        let (lines, live) = described.cut(lines, live);
-        described.run(draft, lines, &live, touched.as_ref())
-    });
-    let mut found: Vec<Followed> = found.collect();
-    keep_zeros(&mut found);
-    found
+/// The runs of lines of a region that can be rewritten, in parts that follow each other.
+pub(super) struct Runs<'a> {
+    draft: &'a Draft,
+    described: Described,
+    /// The lines of each run.
+    runs: Vec<Range<usize>>,
+    parts: Vec<PartOfRuns>,
+    /// Words that the lines before the next run may write, if all memories hold zero at the start. Only the first part makes
+    /// use of that.
+    touched: Option<Words>,
 }
 
-/// Keeps the zeros that runs count on from those before them, and gives each run zeros of its own.
-fn keep_zeros(runs: &mut [Followed]) {
-    let mut kept: BTreeSet<Word> = BTreeSet::new();
-    for run in runs.iter_mut().rev() {
-        run.kept
-            .extend(kept.iter().filter(|it| !run.needed.contains_key(it)));
-        run.zeros = (0..PE_MEMORIES)
-            .filter_map(|it| run.zero_block(it))
-            .collect();
-        for block in &run.zeros {
-            run.zero_words
-                .extend((0..ZERO_WORDS).map(|it| block.after(it)));
-        }
-        run.kept.extend(&run.zero_words);
-        kept.extend(&run.zero_words);
-    }
+/// Consecutive lines with their runs.
+struct PartOfRuns {
+    lines: Range<usize>,
+    /// The runs of the region that are in the lines.
+    runs: Range<usize>,
+    /// What is needed after the lines.
+    live: Live,
 }
 
-/// The accesses of each line of a program.
-struct Described {
-    reads: Vec<Vec<Touched>>,
-    writes: Vec<Vec<Touched>>,
-    is_exact: Vec<bool>,
-}
-
-/// The words of stores that are needed at a line.
-type Live = HashMap<Store, BTreeSet<u32>>;
-
-/// Words of a store.
-#[derive(Clone, Copy)]
-struct Touched {
-    store: Store,
-    first: u32,
-    count: u32,
-    is_certain: bool,
-}
-
-impl Described {
-    fn from_draft(draft: &Draft) -> Self {
-        let mut described = Self {
-            reads: Vec::new(),
-            writes: Vec::new(),
-            is_exact: Vec::new(),
-        };
-        let walked = access::walk(&draft.program, |number, _, accesses| {
-            let line = draft.program.line(number);
-            let step = line.and_then(|line| line.step());
-            described
-                .is_exact
-                .push(step.is_some_and(|step| is_exact(step, accesses)));
-            let (mut reads, mut writes) = (Vec::new(), Vec::new());
-            for access in accesses.list() {
-                let all = match access.direction {
-                    Direction::Read => &mut reads,
-                    Direction::Write => &mut writes,
-                };
-                all.extend(accesses.pieces(access).iter().map(|piece| Touched {
-                    store: access.store,
-                    first: piece.first,
-                    count: piece.count,
-                    is_certain: piece.certainty == Certainty::Always
-                        && piece.elements == Elements::ALL,
-                }));
+impl<'a> Runs<'a> {
+    /// The runs of a region in parts of about some lines.
+    pub(super) fn new(draft: &'a Draft, places: &Places, part_lines: usize) -> Self {
+        let described = Described::from_draft(draft);
+        let runs = described.runs(draft, places, RUN_LINES_MAX);
+        let mut parts: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+        for (index, run) in runs.iter().enumerate() {
+            match parts.last_mut() {
+                Some((lines, of_part)) if run.end <= lines.start + part_lines => {
+                    lines.end = run.end;
+                    of_part.end = index + 1;
+                }
+                last => {
+                    let first = last.map_or(draft.start, |it| it.0.end);
+                    parts.push((first..run.end, index..index + 1));
+                }
             }
-            described.reads.push(reads);
-            described.writes.push(writes);
-            ControlFlow::<()>::Continue(())
+        }
+        if let Some(last) = parts.last_mut() {
+            last.0.end = draft.end();
+        }
+        let ends: Vec<usize> = parts.iter().map(|it| it.0.end).collect();
+        let mut live = Live::at_end(places);
+        let lives = described.lives(&ends, draft.start..described.count(), &mut live);
+        let parts = parts.into_iter().zip(lives);
+        let parts = parts.map(|((lines, runs), live)| PartOfRuns { lines, runs, live });
+        Self {
+            parts: parts.collect(),
+            draft,
+            described,
+            runs,
+            touched: places.from_zero.then(Words::default),
+        }
+    }
+
+    /// The lines of each part.
+    pub(super) fn lines_of_parts(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
+        self.parts.iter().map(|it| it.lines.clone())
+    }
+
+    /// The runs of a part, in order.
+    pub(super) fn in_part(&self, number: usize) -> Vec<Followed> {
+        let part = &self.parts[number];
+        let count = part.runs.len().min(RUNS_MAX);
+        let runs = &self.runs[part.runs.start..part.runs.start + count];
+        let ends: Vec<usize> = runs.iter().map(|it| it.end).collect();
+        let mut live = part.live.clone();
+        let lives = self.described.lives(&ends, part.lines.clone(), &mut live);
+        let mut touched = self.touched.clone().filter(|_| number == 0);
+        let mut next = 0;
+        let runs = runs.iter().zip(lives);
+        let found = runs.filter_map(|(lines, live)| {
+            if let Some(touched) = &mut touched {
+                (next..lines.start).for_each(|line| self.described.touch(line, touched));
+                next = lines.start;
+            }
+            let (lines, live) = self.described.cut(lines.clone(), live);
+            self.followed(lines, &live, touched.as_ref())
         });
-        debug_assert!(walked.is_continue());
-        described
-    }
-
-    fn is_plain(&self, draft: &Draft, line: usize) -> bool {
-        match draft.program.line(line).map(|it| &it.statement) {
-            Some(None) => true,
-            Some(Some(Statement::Step(step))) => {
-                step.is_bare_nop()
-                    || self.is_exact.get(line).is_some_and(|it| *it)
-                        && step.expressions.iter().all(|it| grain(it).is_some())
-            }
-            _ => false,
-        }
-    }
-
-    /// The words of some stores that are needed before each of some lines, which are in order.
-    fn lives(&self, lines: &[usize], places: &Places) -> Vec<Live> {
-        let mut live = Live::new();
-        for place in &places.at_end {
-            let store = Store::Memory(place.memory);
-            if is_followed(store) {
-                let end = place.first.saturating_add(place.count).min(store.words());
-                live.entry(store).or_default().extend(place.first..end);
-            }
-        }
-        let mut found = Vec::new();
-        let mut wanted = lines.iter().rev().peekable();
-        for line in (0..=self.reads.len()).rev() {
-            if wanted.next_if(|it| **it >= line).is_some() {
-                found.push(live.clone());
-            }
-            if let Some(before) = line.checked_sub(1) {
-                self.step_back(&mut live, before);
-            }
-        }
-        found.reverse();
+        let mut found: Vec<Followed> = found.collect();
+        keep_zeros(&mut found);
         found
     }
 
-    /// From what is needed after a line to what is needed before it.
-    fn step_back(&self, live: &mut Live, line: usize) {
-        for it in self.writes[line].iter().filter(|it| it.is_certain) {
-            if let Some(words) = live.get_mut(&it.store) {
-                (it.first..it.first + it.count).for_each(|word| {
-                    words.remove(&word);
-                });
-            }
-        }
-        for it in self.reads[line].iter().filter(|it| is_followed(it.store)) {
-            let words = it.first..it.first + it.count;
-            live.entry(it.store).or_default().extend(words);
-        }
-    }
-
-    /// Adds the words of PE memories that a line may write.
-    fn touch(&self, line: usize, touched: &mut BTreeSet<Word>) {
-        for it in &self.writes[line] {
-            let Store::Memory(name) = it.store else {
-                continue;
+    /// The lines of a run after those that read a forwarding register or a mask which is not followed, and what they do.
+    fn follower(
+        &self,
+        mut lines: Range<usize>,
+        touched: Option<&Words>,
+    ) -> Option<(Range<usize>, Follower)> {
+        let mut touched = touched.cloned();
+        for _ in 0..STARTS_MAX {
+            let mut follower = Follower {
+                touched: touched.clone().map(Arc::new),
+                ..Follower::default()
             };
-            let memory = MEMORIES[..PE_MEMORIES].iter().position(|it| *it == name);
-            let words = memory.into_iter().flat_map(|memory| {
-                (it.first..it.first + it.count).map(move |address| Word { memory, address })
+            let mut steps = lines.clone().filter_map(|line| {
+                let step = self.draft.program.line(line)?.step()?;
+                Some((line, step))
             });
-            touched.extend(words);
-        }
-    }
-
-    /// A run without the last lines if what they leave in forwarding and mask registers is needed after them; with what is
-    /// needed after the rest.
-    fn cut(&self, lines: Range<usize>, live: &Live) -> (Range<usize>, Live) {
-        let (mut lines, mut live) = (lines, live.clone());
-        let masks = Store::Memory(Memory::MaskRegister);
-        while let Some(last) = lines.end.checked_sub(1).filter(|it| lines.contains(it)) {
-            let needs = |store: Store| live.get(&store).is_some_and(|it| !it.is_empty());
-            let sets_mask = |line: usize| {
-                let writes = self.writes[line].iter().filter(|it| it.store == masks);
-                let mut words = writes.flat_map(|it| it.first..it.first + it.count);
-                words.any(|word| live.get(&masks).is_some_and(|it| it.contains(&word)))
+            let Some((stop, _)) = steps.find(|(line, step)| follower.step(step, *line).is_none())
+            else {
+                return Some((lines, follower));
             };
-            let hands_on = Forwarding::ALL
-                .into_iter()
-                .any(|it| needs(Store::Forwarding(it)));
-            if !hands_on && !lines.clone().any(sets_mask) {
-                break;
+            if let Some(touched) = &mut touched {
+                (lines.start..=stop).for_each(|line| self.described.touch(line, touched));
             }
-            self.step_back(&mut live, last);
-            lines.end = last;
+            lines.start = stop + 1;
         }
-        (lines, live)
+        None
     }
 
     /// What the lines of a run do. `touched` are the words that do not hold zero for certain before it; `None` if any may.
-    fn run(
+    fn followed(
         &self,
-        draft: &Draft,
         lines: Range<usize>,
         live: &Live,
-        touched: Option<&BTreeSet<Word>>,
+        touched: Option<&Words>,
     ) -> Option<Followed> {
-        let mut follower = Follower {
-            touched: touched.map(|it| Arc::new(it.clone())),
-            ..Follower::default()
-        };
-        for line in lines.clone() {
-            if let Some(step) = draft.program.line(line)?.step() {
-                follower.step(step, line)?;
-            }
-        }
-        let of_masks = live.get(&Store::Memory(Memory::MaskRegister));
-        let is_live = |entry: u8| {
-            let first = u32::from(entry) * CYCLES_PER_STEP as u32;
-            of_masks.is_some_and(|it| {
-                it.range(first..first + CYCLES_PER_STEP as u32)
-                    .next()
-                    .is_some()
-            })
-        };
-        let free_masks = (1..=7).filter(|entry| !is_live(*entry)).collect();
-        let (mut needed, mut kept) = (BTreeMap::new(), BTreeSet::new());
+        let (lines, mut follower) = self.follower(lines, touched)?;
+        let free_masks = (1..=7).filter(|entry| !live.has_mask(*entry)).collect();
+        let (mut needed, mut kept) = (BTreeMap::new(), Words::default());
         for (memory, name) in MEMORIES[..PE_MEMORIES].iter().enumerate() {
-            for &address in live.get(&Store::Memory(*name)).into_iter().flatten() {
+            for address in live.words(Store::Memory(*name)) {
                 let word = Word { memory, address };
-                let before = follower.before(word);
-                match follower.now.get(&word) {
-                    Some(&value) if value != before => {
+                match follower.needed(word) {
+                    Some(value) => {
                         needed.insert(word, value);
                     }
-                    _ => {
-                        kept.insert(word);
-                    }
+                    None => kept.insert(word),
                 }
             }
         }
@@ -329,57 +235,25 @@ impl Described {
     }
 }
 
-const fn is_followed(store: Store) -> bool {
-    matches!(
-        store,
-        Store::Forwarding(_)
-            | Store::Memory(
-                Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::MaskRegister
-            )
-    )
-}
-
-/// Whether the words of its operands follow from the text of a step.
-fn is_exact(step: &Step, accesses: &Accesses) -> bool {
-    let mut all = accesses.list().iter();
-    all.all(|access| {
-        let Some(expression) = step.expressions.get(usize::from(access.expression)) else {
-            return false;
-        };
-        match (access.store, access.role) {
-            (Store::Forwarding(_), _) => true,
-            (Store::Memory(Memory::MaskRegister), _) => true,
-            // What it adds is in the addresses.
-            (Store::Memory(Memory::BaseLm0 | Memory::BaseLm1), AccessRole::Address) => true,
-            (Store::Memory(memory), AccessRole::Data)
-                if MEMORIES[..PE_MEMORIES].contains(&memory) =>
-            {
-                let mut operands = expression.operands();
-                let operand = operands.find(|it| it.range == access.range);
-                operand.is_some_and(|operand| is_at(operand, accesses.pieces(access)))
-            }
-            _ => false,
+/// Keeps the zeros that runs count on from those before them, and gives each run zeros of its own.
+fn keep_zeros(runs: &mut [Followed]) {
+    let mut kept: BTreeSet<Word> = BTreeSet::new();
+    for run in runs.iter_mut().rev() {
+        run.kept.extend(
+            kept.iter()
+                .copied()
+                .filter(|it| !run.needed.contains_key(it)),
+        );
+        run.zeros = (0..PE_MEMORIES)
+            .filter_map(|it| run.zero_block(it))
+            .collect();
+        for block in &run.zeros {
+            run.zero_words
+                .extend((0..ZERO_WORDS).map(|it| block.after(it)));
         }
-    })
-}
-
-/// Whether an operand names just some words.
-fn is_at(operand: &Operand, pieces: &[access::Piece]) -> bool {
-    let OperandKind::PeMemory(memory) = &operand.kind else {
-        return false;
-    };
-    let enabled = (0..CYCLES_PER_STEP).filter(|&cycle| mask_of(operand, cycle) != Enabled::No);
-    let expected = enabled.map(|cycle| (cycle as u8, memory.address_words(cycle)));
-    let width = memory.width.single_words();
-    !memory.indirect
-        && memory.madpe.is_none()
-        && expected.eq(pieces.iter().map(|it| (it.cycle, it.first)))
-        && pieces.iter().all(|it| {
-            it.count == width
-                && it.first % width == 0
-                && it.elements == Elements::ALL
-                && it.certainty != Certainty::Somewhere
-        })
+        run.kept.extend(run.zero_words.iter().copied());
+        kept.extend(&run.zero_words);
+    }
 }
 
 /// Whether a destination is written in a cycle.

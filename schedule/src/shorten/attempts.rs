@@ -17,16 +17,13 @@ use crate::merging::{self, Freedom};
 use crate::parallel;
 use crate::redundancy;
 use crate::renaming::{self, Reach};
-use crate::rewriting::{self, Applied};
+use crate::rewriting::Applied;
 
 /// Times that values get other places, each after a search that found something shorter.
 const RENAMING_ROUNDS_MAX: usize = 4;
 
 /// Maximum number of passes over all copies: a copy that moves to another unit can make a step available for the next.
 const COPYING_ROUNDS_MAX: usize = 4;
-
-/// A rewriting gets at least this part of the rest of the time: those with the fewest steps are first.
-const REWRITING_SHARES_MAX: usize = 3;
 
 /// Drafts that are tried at the same time if work is limited: not the number of threads, on which nothing may depend.
 const WAVE_DRAFTS: usize = 4;
@@ -68,32 +65,30 @@ impl Attempts<'_, '_> {
         self.bound = self.reorder(original)?;
         let bound = self.bound.as_ref().map(|it| it.0.steps);
         let mut anywhere = None;
-        let (level, time) = (self.request.level, self.time);
-        if level >= ChangeLevel::Renaming {
+        let (level, time, clock) = (self.request.level, self.time, self.patience.clock);
+        // An interrupted search begins no further level.
+        let begins = |it: ChangeLevel| level >= it && !clock.is_interrupted();
+        if begins(ChangeLevel::Renaming) {
             let deadline = self.patience.begin(time);
             for reach in [Reach::Memory, Reach::Any] {
                 self.rename(original, reach, deadline)?;
             }
         }
         if level == ChangeLevel::Renaming && self.bound.is_some() {
-            let Patience {
-                clock,
-                is_cancelled,
-                ..
-            } = self.patience;
+            let is_cancelled = self.patience.is_cancelled;
             let steps = self.best_cost.0;
             let found = place_independent::bound(original, steps, time / 2, clock, is_cancelled)?;
             anywhere = Some(found);
         }
-        if level >= ChangeLevel::Merging {
+        if begins(ChangeLevel::Merging) {
             let deadline = self.patience.begin(time);
             self.merge(original, deadline)?;
         }
-        if level >= ChangeLevel::Unit {
+        if begins(ChangeLevel::Unit) {
             let deadline = self.patience.begin(time);
             self.copy(original, deadline)?;
         }
-        if level >= ChangeLevel::Rewrite {
+        if begins(ChangeLevel::Rewrite) {
             let deadline = self.patience.begin(time);
             self.rewrite(original, deadline)?;
         }
@@ -130,7 +125,7 @@ impl Attempts<'_, '_> {
         })
     }
 
-    fn trial(&self) -> Trial<'_> {
+    pub(super) fn trial(&self) -> Trial<'_> {
         Trial {
             proof: self.proof,
             score: self.request.score,
@@ -141,7 +136,7 @@ impl Attempts<'_, '_> {
     }
 
     /// Drafts that are tried at the same time.
-    const fn wave(&self) -> usize {
+    pub(super) const fn wave(&self) -> usize {
         match self.patience.clock.counts_work() {
             true => WAVE_DRAFTS,
             false => self.request.jobs,
@@ -149,9 +144,9 @@ impl Attempts<'_, '_> {
     }
 
     /// The time for each draft of a wave, if a wave gets this part of the time until a deadline.
-    fn share(&self, deadline: Instant, parts: usize) -> Duration {
+    pub(super) fn share(&self, deadline: Instant, parts: usize) -> Duration {
         let clock = self.patience.clock;
-        let left = deadline.saturating_duration_since(clock.now());
+        let left = clock.left(deadline);
         let at_once = if clock.counts_work() { WAVE_DRAFTS } else { 1 };
         left / u32::try_from(parts.max(1) * at_once).unwrap_or(u32::MAX)
     }
@@ -167,7 +162,7 @@ impl Attempts<'_, '_> {
         }
         // The parts of a long program depend on the orders of those before them.
         let ordered = self.attempt(original, false, ChangeLevel::Order, self.time);
-        if ordered == Err(Refusal::Cancelled) {
+        if ordered == Err(Refusal::Cancelled) || self.patience.clock.is_interrupted() {
             return ordered;
         }
         let start = self.best.clone();
@@ -189,6 +184,23 @@ impl Attempts<'_, '_> {
         level: ChangeLevel,
         time: Duration,
     ) -> Result<Option<Proven>, Refusal> {
+        let tried = self.tried(draft, is_ordered, level, time)?;
+        match (tried.better, tried.refused) {
+            (Some(better), _) => self.keep(better, draft),
+            (None, Some(refusal)) => return Err(refusal),
+            (None, None) => {}
+        }
+        Ok(tried.bound)
+    }
+
+    /// Searches for an order of a draft.
+    pub(super) fn tried(
+        &mut self,
+        draft: &Draft,
+        is_ordered: bool,
+        level: ChangeLevel,
+        time: Duration,
+    ) -> Result<Tried, Refusal> {
         let trial = Trial {
             proof: self.proof,
             score: self.request.score,
@@ -196,13 +208,7 @@ impl Attempts<'_, '_> {
             best_cost: self.best_cost,
             is_unproven_allowed: self.request.is_unproven_allowed,
         };
-        let tried = trial.run(draft, is_ordered, level, time, self.progress)?;
-        match (tried.better, tried.refused) {
-            (Some(better), _) => self.keep(better, draft),
-            (None, Some(refusal)) => return Err(refusal),
-            (None, None) => {}
-        }
-        Ok(tried.bound)
+        trial.run(draft, is_ordered, level, time, self.progress)
     }
 
     fn keep(&mut self, better: Better, origin: &Draft) {
@@ -213,7 +219,7 @@ impl Attempts<'_, '_> {
     }
 
     /// Keeps the result of a trial and its bound if it is better.
-    fn keep_if_better(&mut self, tried: Tried, origin: &Draft) -> bool {
+    pub(super) fn keep_if_better(&mut self, tried: Tried, origin: &Draft) -> bool {
         match tried.better {
             Some(better) if better.cost < self.best_cost => {
                 self.keep(better, origin);
@@ -225,7 +231,7 @@ impl Attempts<'_, '_> {
     }
 
     /// Tries what is made of items, on all threads; the results up to the first that is accepted, with the drafts.
-    fn try_all<T: Sync>(
+    pub(super) fn try_all<T: Sync>(
         &self,
         items: &[T],
         make: impl Fn(&T, &Trial<'_>) -> Option<Draft> + Sync,
@@ -257,7 +263,7 @@ impl Attempts<'_, '_> {
     }
 
     /// Tries a draft with other expressions, and keeps it and its bound if it is better. What is not proven is dropped.
-    fn improve(&mut self, draft: &Draft, time: Duration) -> Result<bool, Refusal> {
+    pub(super) fn improve(&mut self, draft: &Draft, time: Duration) -> Result<bool, Refusal> {
         let tried = self.trial().run_or_drop(draft, time)?;
         Ok(self.keep_if_better(tried, draft))
     }
@@ -277,7 +283,7 @@ impl Attempts<'_, '_> {
             else {
                 break;
             };
-            let left = deadline.saturating_duration_since(patience.clock.now());
+            let left = patience.clock.left(deadline);
             if left.is_zero() {
                 break;
             }
@@ -290,7 +296,7 @@ impl Attempts<'_, '_> {
         Ok(())
     }
 
-    fn mode(&self) -> Mode {
+    pub(super) fn mode(&self) -> Mode {
         Review::new(self.request.subject.program, self.request.subject.rules).mode()
     }
 
@@ -385,47 +391,5 @@ impl Attempts<'_, '_> {
             }
         }
         Ok(None)
-    }
-
-    /// Writes the program anew from the values that it computes.
-    pub(super) fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
-        let mode = self.mode();
-        let (before, ordered) = (original.steps(), self.best_cost.0);
-        if let Some(found) = rewriting::regrouped(original, mode)
-            && self.trial().may_be_better(&found.draft)
-            && self.improve(&found.draft, self.time / 2)?
-        {
-            let by_groups = ordered - self.best_cost.0;
-            self.applied =
-                rewriting::attributed_to_groups(found.lines, before - ordered, by_groups);
-        }
-        let patience = self.patience;
-        let is_late = || patience.was_over();
-        let jobs = self.request.jobs;
-        patience.clock.charge(original.lines.len());
-        let compared = (self.proof.places(), self.proof.ranges());
-        let mut all = rewriting::rewritten(original, compared, mode, jobs, &is_late).into_iter();
-        let count = all.len();
-        while all.len() > 0 {
-            let waves = all.len().div_ceil(self.wave());
-            let time = self.share(deadline, waves.min(REWRITING_SHARES_MAX));
-            if time.is_zero() {
-                break;
-            }
-            let wave: Vec<_> = all.by_ref().take(self.wave()).collect();
-            let tried = self.try_all(&wave, |it, _| Some(it.draft.clone()), time, |_| false)?;
-            for (found, (draft, tried)) in wave.into_iter().zip(tried) {
-                if self.keep_if_better(tried, &draft) {
-                    let by_rules = ordered - self.best_cost.0;
-                    self.applied = rewriting::attributed(found, before - ordered, by_rules);
-                }
-            }
-            let lines = original.lines.len();
-            (self.progress)(Progress {
-                lines_done: lines * (count - all.len()) / count,
-                lines,
-            });
-        }
-        Ok(())
     }
 }

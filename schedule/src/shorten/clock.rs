@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::search_input::IsCancelled;
+
 /// Returns the present time.
 pub type Source<'a> = &'a (dyn Fn() -> Instant + Sync);
 
@@ -12,6 +14,8 @@ const UNIT: Duration = Duration::from_micros(1);
 /// The time of a search.
 pub(crate) struct Clock<'a> {
     kind: Kind<'a>,
+    /// Whether all time is up.
+    is_interrupted: IsCancelled<'a>,
 }
 
 enum Kind<'a> {
@@ -26,20 +30,22 @@ enum Kind<'a> {
 
 impl<'a> Clock<'a> {
     /// A clock that shows the time of a source.
-    pub(crate) const fn from_source(source: Source<'a>) -> Self {
+    pub(crate) const fn from_source(source: Source<'a>, is_interrupted: IsCancelled<'a>) -> Self {
         Self {
             kind: Kind::Seconds(source),
+            is_interrupted,
         }
     }
 
     /// A clock that advances with the work that is done, and the time that some units of work are.
-    pub(crate) fn counting(units: u64) -> (Self, Duration) {
+    pub(crate) fn counting(units: u64, is_interrupted: IsCancelled<'a>) -> (Self, Duration) {
         let clock = Self {
             kind: Kind::Work {
                 begin: Instant::now(),
                 done: AtomicU64::new(0),
                 done_before: 0,
             },
+            is_interrupted,
         };
         (clock, span(units))
     }
@@ -63,6 +69,30 @@ impl<'a> Clock<'a> {
         }
     }
 
+    /// Whether all time is up, regardless of deadlines.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        (self.is_interrupted)()
+    }
+
+    /// Whether a deadline is over. To ask for it is a unit of work.
+    pub(crate) fn is_past(&self, deadline: Instant) -> bool {
+        self.now() > deadline || self.is_interrupted()
+    }
+
+    /// As [`Self::is_past`], without any work: the answer is the same on all threads.
+    pub(crate) fn was_past(&self, deadline: Instant) -> bool {
+        self.seen() > deadline || self.is_interrupted()
+    }
+
+    /// The time until a deadline. To ask for it is a unit of work.
+    pub(crate) fn left(&self, deadline: Instant) -> Duration {
+        let left = deadline.saturating_duration_since(self.now());
+        match self.is_interrupted() {
+            true => Duration::ZERO,
+            false => left,
+        }
+    }
+
     /// Counts units of work.
     pub(crate) fn charge(&self, units: usize) {
         if let Kind::Work { done, .. } = &self.kind {
@@ -83,7 +113,10 @@ impl<'a> Clock<'a> {
                 }
             }
         };
-        Self { kind }
+        Self {
+            kind,
+            is_interrupted: self.is_interrupted,
+        }
     }
 
     /// The work that was done since the clock was forked.

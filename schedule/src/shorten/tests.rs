@@ -2,9 +2,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
+use mnc2_equal::{ComparedWords, Places};
+use mnc2_isa::Memory;
 use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_text::Language;
 
@@ -108,6 +111,84 @@ fn every_example_ends_within_its_time_at_every_level() {
             assert!(taken <= most, "{name}, {level:?}: {taken:?}");
         }
     }
+}
+
+/// A program of many copies that wait, longer than a window.
+fn waiting(copies: usize) -> String {
+    let copy = |it: usize| {
+        let (from, to) = (8 * (it % 16), 8 * (it % 15));
+        format!("lpassa $lm{from}v $lr{to}v\nnop/2\n")
+    };
+    (0..copies).map(copy).collect()
+}
+
+/// A search of a work at the level `rewrite`, which is interrupted after some reports of its progress.
+fn interrupted(text: &str, reports: usize) -> (Shortened, usize) {
+    let lines: Vec<&str> = text.lines().collect();
+    let program = mnc2_asm::parse(text);
+    let source = |line: usize| lines[line].to_owned();
+    let rules = Rules::from_profile(RuleProfile::Assembler);
+    let reported = AtomicUsize::new(0);
+    let request = Request {
+        level: ChangeLevel::Rewrite,
+        work: Some(3_000),
+        is_interrupted: &|| reported.load(Ordering::Relaxed) >= reports,
+        ..Request::new(Subject {
+            runs: 0,
+            ..Subject::new(&program, &source, &rules)
+        })
+    };
+    let found = shorten(request, 0..lines.len(), &|| false, &mut |_| {
+        reported.fetch_add(1, Ordering::Relaxed);
+    });
+    let reported = reported.into_inner();
+    (found.expect("the best so far"), reported)
+}
+
+#[test]
+fn an_interrupted_search_gives_the_best_so_far() {
+    let text = waiting(300);
+    let (early, reports) = interrupted(&text, 2);
+    assert_eq!(reports, 2, "no further window is begun");
+    assert!(early.after < early.before, "{}", early.after);
+    assert_eq!(early.proof, ProofKind::Dataflow);
+    let (done, reports) = interrupted(&text, usize::MAX);
+    assert!(reports > 2 && done.after < early.after, "{}", done.after);
+}
+
+#[test]
+fn a_long_program_is_written_anew_in_parts_with_any_number_of_threads() {
+    let body = "isub $s0 $m0v $omr1\nipassa $m0v $n0v\nnop\nisub $s0 $m0v $n0v/$imr1\nnop/2\n";
+    let text = body.repeat(450);
+    let lines: Vec<&str> = text.lines().collect();
+    let program = mnc2_asm::parse(&text);
+    let source = |line: usize| lines[line].to_owned();
+    let rules = Rules::from_profile(RuleProfile::Assembler);
+    let places = Places {
+        shown: true,
+        at_end: vec![ComparedWords::all_of(Memory::Lm1)],
+        from_zero: false,
+    };
+    let found = [1, 3].map(|jobs| {
+        let request = Request {
+            level: ChangeLevel::Rewrite,
+            work: Some(60_000),
+            jobs,
+            ..Request::new(Subject {
+                runs: 0,
+                places: Some(&places),
+                ..Subject::new(&program, &source, &rules)
+            })
+        };
+        shorten(request, 0..lines.len(), &|| false, &mut |_| {}).expect("a shorter program")
+    });
+    assert!(lines.len() > 2048);
+    assert_eq!(found[0].lines, found[1].lines);
+    assert_eq!(found[0].proof, ProofKind::Dataflow);
+    let saved: i64 = found[0].applied.iter().map(|it| it.saved).sum();
+    assert_eq!(saved, found[0].before - found[0].after);
+    // Each part of 512 lines computes the four numbers once.
+    assert!(found[0].after < 100, "{}", found[0].after);
 }
 
 /// A program with a transfer that is longer than L2BM, which proofs do not follow, and whose first lines have a shorter order.

@@ -35,12 +35,12 @@ impl<'a> Patience<'a> {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        (self.is_cancelled)() || self.until.is_some_and(|until| self.clock.now() > until)
+        (self.is_cancelled)() || self.until.is_some_and(|it| self.clock.is_past(it))
     }
 
     /// As [`Self::is_over`], without any work: the answer is the same on all threads.
     pub(super) fn was_over(&self) -> bool {
-        (self.is_cancelled)() || self.until.is_some_and(|until| self.clock.seen() > until)
+        (self.is_cancelled)() || self.until.is_some_and(|it| self.clock.was_past(it))
     }
 
     /// With another clock.
@@ -141,7 +141,7 @@ impl Trial<'_> {
         Ok(tried)
     }
 
-    fn search(
+    pub(super) fn search(
         &self,
         draft: &Draft,
         is_ordered: bool,

@@ -74,7 +74,7 @@ impl Search<'_> {
             let passed = if is_last { count } else { (count / 2).max(1) };
             at += passed;
             // After the search, the quick orders of the remaining windows have the same limit once more.
-            if self.clock.now() > deadline + self.time {
+            if self.clock.is_past(deadline + self.time) {
                 break;
             }
         }
@@ -83,7 +83,7 @@ impl Search<'_> {
 
     /// The remaining time, shared by the remaining windows.
     fn time_of_window(&self, window: &Range<usize>, deadline: Instant) -> Duration {
-        let left = deadline.saturating_duration_since(self.clock.now());
+        let left = self.clock.left(deadline);
         if window.end == self.draft.end() {
             return left;
         }
@@ -167,7 +167,7 @@ pub(super) fn search(
 ) -> (Schedule, Bound) {
     let until = clock.now() + time;
     let bound = bound::lower_bound(problem);
-    let mut stop = || clock.now() > until || is_cancelled();
+    let mut stop = || clock.is_past(until) || is_cancelled();
     let found = solve::search(problem, known, bound.steps, &mut stop);
     let (schedule, is_shortest) = match found {
         Found::Shortest(schedule) => (schedule, true),

@@ -11,6 +11,7 @@ use super::{Enabled, mask_of};
 use crate::rewriting::grain::{Grain, grain};
 use crate::rewriting::graph::{Graph, Node, Operation, Value, Word, constant_name};
 use crate::rewriting::planted::{Wrong, is_planted};
+use crate::rewriting::words::Words;
 use crate::values::MEMORIES;
 
 /// The words of the data path in a cycle.
@@ -29,7 +30,7 @@ pub(super) struct Follower {
     pub(super) now: HashMap<Word, Value>,
     pub(super) forwarded: HashMap<Forwarding, Output>,
     pub(super) masks: HashMap<u8, Flags>,
-    pub(super) touched: Option<Arc<BTreeSet<Word>>>,
+    pub(super) touched: Option<Arc<Words>>,
     /// Words that were found to hold zero.
     pub(super) zero_words: BTreeSet<Word>,
 }
@@ -42,12 +43,30 @@ impl Follower {
         }
     }
 
-    /// The value of a word before the lines.
-    pub(super) fn before(&mut self, word: Word) -> Value {
-        let is_zero = self.touched.as_ref().is_some_and(|it| !it.contains(&word));
+    /// What the lines leave in a word that is needed after them; `None` if that is what it holds before them.
+    pub(super) fn needed(&mut self, word: Word) -> Option<Value> {
+        match self.now.get(&word).copied() {
+            Some(value) => Some(value).filter(|it| *it != self.before(word)),
+            None => {
+                // The graph has no node for each of the many words that the lines do not touch.
+                self.notes_zero(word);
+                None
+            }
+        }
+    }
+
+    /// Whether a word holds zero before the lines for certain, which they count on then.
+    fn notes_zero(&mut self, word: Word) -> bool {
+        let is_zero = self.touched.as_ref().is_some_and(|it| !it.contains(word));
         if is_zero {
             self.zero_words.insert(word);
         }
+        is_zero
+    }
+
+    /// The value of a word before the lines.
+    fn before(&mut self, word: Word) -> Value {
+        let is_zero = self.notes_zero(word);
         self.graph.value(match is_zero {
             true => Node::Bits(0),
             false => Node::Start(word),

@@ -1,0 +1,326 @@
+//! The level `rewrite`: a region written anew, in all ways or, if it is long, in parts, each in the way that makes it shortest.
+//!
+//! The parts are taken in order, and each is ordered after the ones before it as they are then. All of them are proven
+//! together; if that fails, those that are not proven stay as they were.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use mnc2_asm::LineParser;
+use mnc2_dataflow::depends::{ChangeLevel, Widths};
+use mnc2_isa::Mode;
+
+use super::attempts::Attempts;
+use super::trial::{Trial, Tried};
+use super::{Progress, Refusal};
+use crate::draft::Draft;
+use crate::parallel;
+use crate::rewriting::{self, Applied, Parts, Rewritten};
+
+/// Lines of a region that is written anew as one. The ways to write it are in memory at the same time.
+const UNDIVIDED_LINES_MAX: usize = 2048;
+
+/// A rewriting gets at least this part of the rest of the time: those with the fewest steps are first.
+const REWRITING_SHARES_MAX: usize = 3;
+
+/// A region of which some parts are written anew.
+struct Composed {
+    /// The region with each part in its best order.
+    ordered: Draft,
+    written: Vec<WrittenPart>,
+    applied: Vec<Applied>,
+}
+
+/// A part that is shorter if it is written anew.
+struct WrittenPart {
+    /// The lines of the region as it was.
+    before: Range<usize>,
+    /// Its lines before they are ordered.
+    lines: Vec<String>,
+}
+
+/// The way that makes a part shorter, with the steps that are saved by an order alone and in addition; and the part in its
+/// best order.
+type BestWay<'w> = (Option<(&'w Rewritten, i64, i64)>, Draft);
+
+impl Attempts<'_, '_> {
+    /// Writes the program anew from the values that it computes.
+    pub(super) fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let Some(found) = rewriting::unmasked(original) else {
+            return self.write_anew(original, deadline);
+        };
+        let (before, ordered) = (original.steps(), self.best_cost.0);
+        let mut by_masks = 0;
+        if self.improve(&found.draft, self.time / 4)? {
+            by_masks = ordered - self.best_cost.0;
+            self.applied =
+                rewriting::attributed_to_masks(found.masked.clone(), before - ordered, by_masks);
+        }
+        let masked = self.best_cost;
+        self.write_anew(&found.draft, deadline)?;
+        if self.best_cost < masked {
+            let lines = self.applied.iter_mut().flat_map(|it| &mut it.lines);
+            lines.for_each(|it| *it = found.origins[*it - original.start]);
+            rewriting::attribute_to_masks_too(&mut self.applied, found.masked, by_masks);
+        }
+        Ok(())
+    }
+
+    /// Writes a draft anew.
+    fn write_anew(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let mode = self.mode();
+        let (before, ordered) = (original.steps(), self.best_cost.0);
+        if let Some(found) = rewriting::regrouped(original, mode)
+            && self.trial().may_be_better(&found.draft)
+            && self.improve(&found.draft, self.time / 2)?
+        {
+            let by_groups = ordered - self.best_cost.0;
+            let lines = found.lines.into_iter().collect();
+            self.applied = rewriting::attributed_to_groups(lines, before - ordered, by_groups);
+        }
+        if original.lines.len() > UNDIVIDED_LINES_MAX {
+            return self.rewrite_in_parts(original, mode, deadline);
+        }
+        let patience = self.patience;
+        let is_late = || patience.was_over();
+        let jobs = self.request.jobs;
+        patience.clock.charge(original.lines.len());
+        let compared = (self.proof.places(), self.proof.ranges());
+        let mut all = rewriting::rewritten(original, compared, mode, jobs, &is_late).into_iter();
+        let count = all.len();
+        while all.len() > 0 {
+            let waves = all.len().div_ceil(self.wave());
+            let time = self.share(deadline, waves.min(REWRITING_SHARES_MAX));
+            if time.is_zero() {
+                break;
+            }
+            let wave: Vec<_> = all.by_ref().take(self.wave()).collect();
+            let tried = self.try_all(&wave, |it, _| Some(it.draft.clone()), time, |_| false)?;
+            for (found, (draft, tried)) in wave.into_iter().zip(tried) {
+                if self.keep_if_better(tried, &draft) {
+                    let by_rules = ordered - self.best_cost.0;
+                    self.applied = rewriting::attributed(&found, before - ordered, by_rules);
+                }
+            }
+            let lines = original.lines.len();
+            (self.progress)(Progress {
+                lines_done: lines * (count - all.len()) / count,
+                lines,
+            });
+        }
+        Ok(())
+    }
+
+    /// Writes a long program anew in parts.
+    fn rewrite_in_parts(
+        &mut self,
+        original: &Draft,
+        mode: Mode,
+        deadline: Instant,
+    ) -> Result<(), Refusal> {
+        let half = deadline - self.patience.clock.left(deadline) / 2;
+        let composed = self.composed(original, mode, half)?;
+        if composed.written.is_empty() {
+            return Ok(());
+        }
+        let time = self.share(deadline, 4);
+        let tried = match self.tried(&composed.ordered, true, ChangeLevel::Forwarding, time) {
+            Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
+            tried => tried.unwrap_or(Tried::NOTHING),
+        };
+        let mut written = composed.written;
+        if tried.refused.is_some() {
+            written = self.proven(original, written);
+        }
+        let mut is_better = self.keep_if_better(tried, &composed.ordered);
+        let time = self.share(deadline, 2);
+        if !time.is_zero() && !written.is_empty() {
+            // Orders across the ends of parts.
+            is_better |= self.improve(&with_parts(original, &written), time)?;
+        }
+        if is_better {
+            let saved = original.steps() - self.best_cost.0;
+            self.applied = rewriting::joined(composed.applied, saved);
+        }
+        Ok(())
+    }
+
+    /// Writes each part in the way that makes it shortest, until a deadline.
+    fn composed(
+        &mut self,
+        original: &Draft,
+        mode: Mode,
+        deadline: Instant,
+    ) -> Result<Composed, Refusal> {
+        let compared = (self.proof.places(), self.proof.ranges());
+        let mut parts = Parts::of_usual_length(original, compared, mode);
+        let patience = self.patience;
+        let mut composed = Composed {
+            ordered: original.clone(),
+            written: Vec::new(),
+            applied: Vec::new(),
+        };
+        let mut at = original.start;
+        patience.clock.charge(original.lines.len());
+        while let Some(part) = parts.next_part(self.request.jobs, &|| patience.was_over()) {
+            patience.clock.charge(part.lines.len());
+            let time = patience.clock.left(deadline) / (parts.left() + 1) as u32;
+            if time.is_zero() {
+                break;
+            }
+            let now = composed.lines(at..at + part.lines.len());
+            let (best, order) = self.best_way(&now, &part.ways, time)?;
+            parts.count(best.map(|it| it.0));
+            at += order.lines.len();
+            composed.replace(now.region(), &order);
+            if let Some((way, by_order, by_rules)) = best {
+                composed.written.push(WrittenPart {
+                    before: part.lines.clone(),
+                    lines: way.draft.lines.clone(),
+                });
+                let applied = rewriting::attributed(way, by_order, by_rules);
+                composed.applied.extend(applied);
+            }
+            (self.progress)(Progress {
+                lines_done: part.lines.end - original.start,
+                lines: original.lines.len(),
+            });
+        }
+        Ok(composed)
+    }
+
+    /// The best way to write a part, if one makes it shorter.
+    fn best_way<'w>(
+        &self,
+        now: &Draft,
+        ways: &'w [Rewritten],
+        time: Duration,
+    ) -> Result<BestWay<'w>, Refusal> {
+        let trial = self.trial();
+        let of_way = time / (ways.len() + 1) as u32;
+        let begin = trial.patience.clock.now();
+        let (alone, work) = ordered(&trial, now, None, of_way);
+        trial.patience.clock.charge(work);
+        let alone = alone?.unwrap_or_else(|| now.clone());
+        let taken = trial.patience.clock.now() - begin;
+        let ways = &ways[..ways.len().min(self.affordable(time, taken))];
+        let tried = parallel::map(self.request.jobs, ways, |way| {
+            ordered(&trial, now, Some(way), of_way)
+        });
+        let works = tried.iter().map(|it| it.1);
+        trial.patience.clock.charge(works.sum());
+        let orders = tried.into_iter().map(|it| it.0);
+        let score = self.request.score;
+        let (mut best, mut order) = (None, alone);
+        let by_order = order.steps();
+        for (way, found) in ways.iter().zip(orders) {
+            if let Some(found) = found?
+                && score.cost(&found) < score.cost(&order)
+            {
+                (best, order) = (Some(way), found);
+            }
+        }
+        let saved = |way| (way, now.steps() - by_order, by_order - order.steps());
+        Ok((best.map(saved), order))
+    }
+
+    /// How many ways can be ordered in some time if each takes as long as this, the part as it is included; always some.
+    fn affordable(&self, time: Duration, each: Duration) -> usize {
+        const WAYS: u128 = 2;
+        let jobs = match self.patience.clock.counts_work() {
+            true => 1,
+            false => self.request.jobs,
+        };
+        let each = each.as_nanos().max(1);
+        let rest = time.as_nanos().saturating_sub(each) * jobs as u128;
+        usize::try_from((rest / each).max(WAYS)).unwrap_or(usize::MAX)
+    }
+
+    /// Those of some parts whose new lines are proven to be equivalent.
+    fn proven(&self, original: &Draft, parts: Vec<WrittenPart>) -> Vec<WrittenPart> {
+        let patience = self.patience;
+        let is_late = || patience.is_over();
+        let mut proven: Vec<WrittenPart> = Vec::new();
+        let mut rest = vec![parts];
+        while let Some(mut some) = rest.pop() {
+            if is_late() {
+                break;
+            }
+            let count = proven.len();
+            proven.append(&mut some);
+            let draft = with_parts(original, &proven);
+            if self.proof.prove(&draft.program, &is_late).is_err() {
+                let mut some = proven.split_off(count);
+                if some.len() > 1 {
+                    rest.push(some.split_off(some.len() / 2));
+                    rest.push(some);
+                }
+            }
+        }
+        proven
+    }
+}
+
+/// A part written in a way, or as it is, in the best order that is found; `None` if there is none. With the work that it took.
+fn ordered(
+    trial: &Trial<'_>,
+    now: &Draft,
+    way: Option<&Rewritten>,
+    time: Duration,
+) -> (Result<Option<Draft>, Refusal>, usize) {
+    let mut draft = now.clone();
+    if let Some(way) = way {
+        draft.replace(
+            now.region(),
+            way.draft.lines.clone(),
+            &mut LineParser::new(),
+        );
+    }
+    let clock = trial.patience.clock.fork();
+    clock.charge(draft.lines.len());
+    let trial = Trial {
+        patience: trial.patience.by(&clock),
+        ..*trial
+    };
+    let search = trial.search(&draft, false, (ChangeLevel::Forwarding, Widths::Free), time);
+    let found = match search.run(&mut |_| {}) {
+        Ok((found, _)) => Ok(Some(trial.score.written(found))),
+        Err(Refusal::Cancelled) => Err(Refusal::Cancelled),
+        Err(_) => Ok(None),
+    };
+    (found, clock.work())
+}
+
+/// A region with other lines for some parts, which are in order.
+fn with_parts(original: &Draft, parts: &[WrittenPart]) -> Draft {
+    let mut lines = Vec::new();
+    let mut next = original.start;
+    for part in parts {
+        lines.extend((next..part.before.start).map(|it| original.line(it).to_owned()));
+        lines.extend(part.lines.iter().cloned());
+        next = part.before.end;
+    }
+    lines.extend((next..original.end()).map(|it| original.line(it).to_owned()));
+    let mut written = original.clone();
+    written.replace(original.region(), lines, &mut LineParser::new());
+    written
+}
+
+impl Composed {
+    /// Some lines as a region of their own.
+    fn lines(&self, lines: Range<usize>) -> Draft {
+        let start = self.ordered.start;
+        Draft {
+            program: self.ordered.program.clone(),
+            start: lines.start,
+            lines: self.ordered.lines[lines.start - start..lines.end - start].to_vec(),
+        }
+    }
+
+    /// Replaces some lines by an order of them.
+    fn replace(&mut self, lines: Range<usize>, order: &Draft) {
+        let own = lines.start - self.ordered.start..lines.end - self.ordered.start;
+        self.ordered.program = order.program.clone();
+        self.ordered.lines.splice(own, order.lines.iter().cloned());
+    }
+}
