@@ -1,10 +1,12 @@
 //! The versions of the extension: what tells them apart, what changes a text of one into the other, and what 0.3 does otherwise.
 
 use mnc2_laws::run::{finish, finished, set};
+use mnc2_rvmatrix::encode::Instruction;
+use mnc2_rvmatrix::table::{Field, Row};
 use mnc2_rvmatrix::version::Version;
 use mnc2_rvmatrix::{Code, Document, Machine, Options};
 use mnc2_text::fix;
-use mnc2_text::interface::{Assemble as _, Text as _};
+use mnc2_text::interface::{Assemble as _, Disassemble as _, Text as _};
 use mnc2_text::{LanguageChoice, Locations as _, Number};
 
 fn options(version: Option<Version>, words: &[&str]) -> Options {
@@ -226,4 +228,112 @@ fn sizes_that_are_illegal_in_0_3_are_found() {
         codes(" mcfgi zero, 1\n mldw m0, t1, (a0)\n", Version::V03),
         ["RV0206"]
     );
+}
+
+/// Instructions of a row with the smallest and the largest numbers in its fields, and some between.
+fn samples(row: &'static Row) -> Vec<Instruction> {
+    let mut found = vec![Instruction::new(row)];
+    for &field in row.form.fields() {
+        let last = (1_u32 << field.width()) - 1;
+        let numbers: Vec<u32> = match field {
+            Field::Scalar => vec![8, 15],
+            _ if last <= 7 => (0..=last).collect(),
+            _ => vec![0, 1, last / 3, last],
+        };
+        found = found
+            .iter()
+            .flat_map(|it| {
+                numbers
+                    .iter()
+                    .filter_map(move |&number| it.with(field, number))
+            })
+            .collect();
+    }
+    found
+}
+
+#[test]
+fn every_row_is_written_and_read_back_in_each_version() {
+    for version in Version::ALL {
+        let options = options(Some(version), &[]);
+        for row in Row::all(version) {
+            let words = samples(row).into_iter().filter_map(|it| {
+                let word = it.encode(version)?;
+                Some((word, it.text(version)))
+            });
+            let words: Vec<(u32, String)> = words.collect();
+            assert!(!words.is_empty(), "{}", row.mnemonic);
+            let text: String = words.iter().map(|(_, text)| format!(" {text}\n")).collect();
+            let document = Document::new(&text, &options);
+            let made = document.assemble(&|| false);
+            assert_eq!(made.len(), words.len(), "{}", row.mnemonic);
+            for ((word, text), made) in words.iter().zip(made) {
+                assert_eq!(
+                    made.hex.trim_start_matches("0x"),
+                    format!("{word:08x}"),
+                    "{text}"
+                );
+                assert_eq!(
+                    options.disassemble(&made.hex).as_ref(),
+                    Ok(text),
+                    "{word:08x}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_of_0_6_is_told_apart_and_not_translated() {
+    let text = "# mnc2: language=rvmatrix version=0.3\n msettileki 4\n mlae8 tr0, (a0), t0\n mmov.mm tr1, tr0\n";
+    let found = fixes(text, None);
+    let titles: Vec<&str> = found.iter().map(|(title, _)| title.as_str()).collect();
+    assert_eq!(titles, ["this file is rvmatrix 0.6"]);
+    assert_eq!(found[0].1, text.replace("=0.3", "=0.6"));
+    let older =
+        "# mnc2: language=rvmatrix version=0.6\n mcfgki zero, 4\n mldb m0, t0, (a0)\n mzero m1\n";
+    let found = fixes(older, None);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].1, older.replace("=0.6", "=0.3"));
+    // `mzero` is of 0.3 and 0.6, so this is not 0.2, and words of both are in neither.
+    let both = format!("{older} mlae8 tr0, (a0), t0\n csrr t0, mtilek\n");
+    assert_eq!(fixes(&both, None), []);
+}
+
+#[test]
+fn programs_of_0_6_are_not_run() {
+    let document = Document::new(" msettileki 4\n", &options(None, &[]));
+    let trouble = Machine::new(&document).err().expect("no machine");
+    assert!(trouble.message.to_string().contains("0.6 are not run"));
+}
+
+#[test]
+fn stores_of_0_6_are_as_wide_as_their_tile() {
+    let codes = |text: &str| {
+        let text = format!(" msettilemi 3\n msettileni 2\n msettileki 8\n li t0, 8\n{text}");
+        let document = Document::new(&text, &options(Some(Version::V06), &[]));
+        let found = document.findings(&|| false);
+        found
+            .iter()
+            .map(|it| it.diagnostic.code.id)
+            .collect::<Vec<_>>()
+    };
+    // A has 3 rows of 8, C 3 rows of 2; the columns of A are 8 rows of 3.
+    assert_eq!(codes(" msae8 tr0, (a0), t0\n"), [""; 0]);
+    assert_eq!(codes(" msae16 tr0, (a0), t0\n"), ["RV0504"]);
+    assert_eq!(codes(" msate16 tr0, (a0), t0\n"), [""; 0]);
+    assert_eq!(codes(" msce32 acc0, (a0), t0\n"), [""; 0]);
+    assert_eq!(codes(" msce64 acc0, (a0), t0\n"), ["RV0504"]);
+    assert_eq!(codes(" mscte32 acc0, (a0), t0\n"), ["RV0504"]);
+    // An int4 element is half a byte; a tile of B has `mtilen` rows.
+    assert_eq!(
+        codes(" msettileki 32\n pmmacc.w.b acc0, tr1, tr0\n"),
+        [""; 0]
+    );
+    assert_eq!(
+        codes(" msettileki 34\n pmmacc.w.b acc0, tr1, tr0\n"),
+        ["RV0501"]
+    );
+    assert_eq!(codes(" msettileni 5\n mlbe8 tr0, (a0), t0\n"), ["RV0501"]);
+    assert_eq!(codes(" msettileni 5\n mlae8 tr0, (a0), t0\n"), [""; 0]);
 }

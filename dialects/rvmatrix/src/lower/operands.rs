@@ -3,17 +3,18 @@
 use mnc2_assembly::{Line, Operand, Piece, PieceKind, Scope, Shape, Statement, evaluate};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
 
-use super::{Lowered, text_of};
+use super::{Lowered, other_version, text_of};
 use crate::code::Code;
 use crate::encode::Instruction;
-use crate::register;
+use crate::names::Names;
+use crate::register::{self, Bank};
 use crate::table::{Field, Form, Row, Slot};
 
 /// Reads the operands of an instruction.
 pub(super) fn read(
     line: &Line,
     statement: &Statement,
-    scope: &Scope<'_>,
+    (scope, names): (&Scope<'_>, Names<'_>),
     row: &'static Row,
     mnemonic: &LineRange,
 ) -> Lowered {
@@ -21,6 +22,7 @@ pub(super) fn read(
         line,
         statement,
         scope,
+        names,
         row,
         word: Instruction::new(row),
         is_hidden: false,
@@ -33,6 +35,7 @@ struct Reader<'a> {
     line: &'a Line,
     statement: &'a Statement,
     scope: &'a Scope<'a>,
+    names: Names<'a>,
     row: &'static Row,
     word: Instruction,
     is_hidden: bool,
@@ -122,6 +125,31 @@ impl Reader<'_> {
                     ),
                 )
             }
+            // Versions before have the stride first.
+            Form::AddressStride => {
+                let [_, stride, address] = operands.as_slice() else {
+                    return None;
+                };
+                let Shape::Address(..) = address.shape(self.line) else {
+                    return None;
+                };
+                if !is_integer(stride) {
+                    return None;
+                }
+                let (name, form) = (self.row.mnemonic, text_of(self.row.form));
+                let [stride_text, address_text] =
+                    [stride, address].map(|it| self.line.part(&it.range));
+                let new = format!("{address_text}, {stride_text}");
+                let range = stride.range.start..address.range.end;
+                let message = message!(
+                    "`{name}` has its address before its stride: `{form}`",
+                    name,
+                    form
+                );
+                let title = message!("write `{new}`", new = &new);
+                let found = Diagnostic::new(Code::OldSpelling, range.clone(), message);
+                Some(found.fix(title, range, new))
+            }
             // The listing of the proposal has `mmul.s.mx md, ms2, ms1`.
             Form::MdMs2Scalar => {
                 let last = operands.get(2)?;
@@ -131,7 +159,7 @@ impl Reader<'_> {
                 let name = self.line.part(&word.range);
                 if operands.len() != 3
                     || self.scope.symbols.may_mean_another(name)
-                    || register::matrix(name).is_none()
+                    || register::matrix(name, self.names.version).is_none()
                 {
                     return None;
                 }
@@ -203,7 +231,7 @@ impl Reader<'_> {
                 Shape::Word(word) => self.bare_address(operand, word),
                 _ => self.wrong_kind(slot, operand),
             },
-            Slot::Immediate7 => self.immediate(operand),
+            Slot::Number(field) => self.number(field, operand),
         }
     }
 
@@ -211,9 +239,19 @@ impl Reader<'_> {
         let name = self.line.part(&word.range);
         if self.scope.symbols.defined.contains_key(name) || self.scope.symbols.is_constant(name) {
             self.is_hidden = true;
-        } else if let Some(number) = register::matrix(name) {
+        } else if let Some(number) = register::matrix(name, self.names.version) {
             self.set(field, number.into());
-        } else if register::numbered(name, 'm').is_some() {
+            self.right_bank(field, number, word);
+        } else if register::matrix_versions(name) != 0 {
+            match self.scope.symbols.may_mean_another(name) {
+                true => self.is_hidden = true,
+                false => {
+                    let versions = register::matrix_versions(name);
+                    let found = other_version(word.range.clone(), name, versions, self.names);
+                    self.diagnostics.push(found);
+                }
+            }
+        } else if register::numbered(name, 'm').is_some() && !self.names.version.has_tiles() {
             self.refuse(
                 Code::MatrixRegister,
                 &word.range,
@@ -223,8 +261,36 @@ impl Reader<'_> {
                 ),
             );
         } else {
-            self.not_a_register(word, message!("a matrix register `m0` to `m7`"));
+            self.not_a_register(word, self.matrix_register());
         }
+    }
+
+    /// The matrix registers of the version.
+    fn matrix_register(&self) -> Message {
+        match self.names.version.has_tiles() {
+            false => message!("a matrix register `m0` to `m7`"),
+            true => message!("a matrix register `tr0` to `tr3` or `acc0` to `acc3`"),
+        }
+    }
+
+    /// A register of the other kind than the instruction has there.
+    fn right_bank(&mut self, field: Field, number: u8, word: &Piece) {
+        let Some(bank) = self.word.bank(field) else {
+            return;
+        };
+        if !self.names.version.has_tiles() || bank == Bank::from_number(number) {
+            return;
+        }
+        let expected = match bank {
+            Bank::Tile => message!("a tile register `tr0` to `tr3`"),
+            Bank::Accumulation => message!("an accumulation register `acc0` to `acc3`"),
+        };
+        let name = self.line.part(&word.range);
+        self.refuse(
+            Code::OperandKind,
+            &word.range,
+            message!("{expected} is expected here, not `{name}`", name, expected),
+        );
     }
 
     fn scalar(&mut self, word: &Piece) {
@@ -278,31 +344,45 @@ impl Reader<'_> {
 
     fn row_number(&mut self, pieces: &[Piece]) {
         let range = whole(pieces);
+        let last = i64::from(self.row.row_last(self.names.version));
         match self.value(pieces) {
-            Some(value @ 0..=7) => self.set(Field::Row, value as u32),
+            Some(value) if (0..=last).contains(&value) => self.set(Field::Row, value as u32),
             Some(value) => self.refuse(
                 Code::RowImmediate,
                 &range,
                 message!(
-                    "row {value} does not fit: it is a number from 0 to 7",
-                    value
+                    "row {value} does not fit: it is a number from 0 to {last}",
+                    value,
+                    last
                 ),
             ),
             None => self.no_number(&range, pieces),
         }
     }
 
-    fn immediate(&mut self, operand: &Operand) {
+    /// The number of a field: a size, or how many rows or columns something moves.
+    fn number(&mut self, field: Field, operand: &Operand) {
+        let last = (1_i64 << field.width()) - 1;
         match self.value(&operand.pieces) {
-            Some(value @ 0..=127) => self.set(Field::Immediate7, value as u32),
+            Some(value) if (0..=last).contains(&value) => self.set(field, value as u32),
+            Some(value) if field == Field::Row => self.refuse(
+                Code::RowImmediate,
+                &operand.range,
+                message!(
+                    "{value} does not fit: it is a number from 0 to {last}",
+                    value,
+                    last
+                ),
+            ),
             Some(value) => {
                 let name = self.row.mnemonic.trim_end_matches('i');
                 self.refuse(
                     Code::SizeImmediate,
                     &operand.range,
                     message!(
-                        "{value} does not fit: an immediate size is from 0 to 127; `{name}` takes a register",
+                        "{value} does not fit: an immediate size is from 0 to {last}; `{name}` takes a register",
                         value,
+                        last,
                         name
                     ),
                 );

@@ -82,7 +82,7 @@ impl Status {
     pub(super) fn release(&mut self) {
         self.state = match self.version {
             Version::V02 => CLEAN,
-            Version::V03 => INITIAL,
+            Version::V03 | Version::V06 => INITIAL,
         };
     }
 
@@ -90,7 +90,9 @@ impl Status {
     pub(super) fn control(&self) -> u64 {
         match self.version {
             Version::V02 => self.state,
-            Version::V03 => u64::from(self.is_saturated) << 2 | u64::from(self.fixed_rounding),
+            Version::V03 | Version::V06 => {
+                u64::from(self.is_saturated) << 2 | u64::from(self.fixed_rounding)
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use mnc2_text::{Described, Location, Locations, MemoryAbout, Message, Number};
 
 use super::Machine;
 use crate::register::{self, INTEGER_NAMES, MATRIX_COUNT, float_name};
+use crate::version::Version;
 
 /// First indices of locations.
 mod kind {
@@ -138,7 +139,10 @@ impl Locations for Machine {
         Some(match name {
             "registers" => Location::new(&[kind::REGISTERS]),
             "memory" => Location::new(&[kind::MEMORY]),
-            _ => match (register::integer(name), register::matrix(name)) {
+            _ => match (
+                register::integer(name),
+                register::matrix(name, Version::V02),
+            ) {
                 (Some(number), _) => Location::new(&[kind::REGISTERS, number.into()]),
                 (_, Some(number)) => Location::new(&[kind::MATRICES, number.into()]),
                 _ => match register::float(name) {

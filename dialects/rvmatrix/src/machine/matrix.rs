@@ -13,7 +13,7 @@ use super::csr::{Shape, Status};
 use crate::encode::Instruction;
 use crate::options::Mlen;
 use crate::register::MATRIX_COUNT;
-use crate::table::{Element, Feature, Field, Form, Operation, Pointwise, Row, SizeField};
+use crate::table::{Element, Field, Form, Operation, Pointwise, Row, SizeField};
 use crate::version::Version;
 
 /// The registers and the size.
@@ -169,9 +169,11 @@ impl Unit {
                 let md = instruction.get(Field::Md) as usize;
                 self.set(md, row, column, instruction.row.element, scalars.1);
             }
+            // Programs of 0.6 are not run.
+            _ => return Err(super::not_run(version)),
         }
         // In 0.2 only loads and stores reset it.
-        if version.is_03() {
+        if version != Version::V02 {
             status.start_row = 0;
         }
         if !row.is_store() {
@@ -189,9 +191,9 @@ impl Unit {
             ));
         }
         if let Some(feature) = row.feature()
-            && !has(status, feature)
+            && let Some((bit, name)) = feature.place(status.version)
+            && status.features >> bit & 1 == 0
         {
-            let name = feature.name();
             return Err(message!(
                 "illegal instruction: the machine lacks {name}",
                 name
@@ -207,7 +209,7 @@ impl Unit {
             return Ok(());
         }
         let bytes = row.element.bytes();
-        if version.is_03() && !self.k.is_multiple_of(bytes) {
+        if version == Version::V03 && !self.k.is_multiple_of(bytes) {
             let (k, bits) = (self.k, bytes * 8);
             return Err(message!(
                 "illegal instruction: sizeK is {k}, which is not a whole number of {bits}-bit elements",
@@ -365,10 +367,6 @@ impl Unit {
             }
         }
     }
-}
-
-fn has(status: &Status, feature: Feature) -> bool {
-    status.features >> feature.bit() & 1 == 1
 }
 
 /// What the specification reserves has no meaning that could be computed.

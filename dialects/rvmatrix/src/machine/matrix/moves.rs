@@ -23,7 +23,7 @@ impl Unit {
         };
         match usize::try_from(index) {
             // The number of rows is a power of two.
-            _ if version.is_03() => Ok(index as usize % self.rows()),
+            _ if version != Version::V02 => Ok(index as usize % self.rows()),
             Ok(row) if row < self.rows() => Ok(row),
             _ => {
                 let rows = self.rows();
