@@ -24,7 +24,6 @@ use crate::document::Document;
 use crate::encode::Instruction;
 use crate::program::{Action, CODE_ADDRESS, END_ADDRESS, Program, Source};
 use crate::table::{Field, Operation};
-use crate::version::Version;
 use csr::Status;
 use matrix::Unit;
 
@@ -50,14 +49,6 @@ pub struct Machine {
     steps: u64,
 }
 
-/// Why a program of a version has no run.
-fn not_run(version: Version) -> Message {
-    message!(
-        "programs of version {version} are not run: the machine has versions 0.2 and 0.3",
-        version = version.name()
-    )
-}
-
 impl Machine {
     /// A machine at the first statement of a text.
     ///
@@ -65,13 +56,6 @@ impl Machine {
     /// With the line and a sentence, if a statement cannot be encoded, or macros make too many.
     pub fn new(document: &Document) -> Result<Self, Trouble> {
         let (options, version) = (document.options(), document.names().version);
-        if version.has_tiles() {
-            let message = not_run(version);
-            return Err(Trouble {
-                line: None,
-                message,
-            });
-        }
         let program = Program::new(document.source(), document.names())?;
         let mut memory = Memory::with_64_bits();
         for (address, bytes) in &program.data {
@@ -98,7 +82,7 @@ impl Machine {
             registers,
             floats: [0; 32],
             status: Status::new(options.features, version),
-            unit: Unit::new(options.mlen),
+            unit: Unit::new(options.mlen, version),
             memory,
             calls: Calls::default(),
             steps: 0,

@@ -300,11 +300,134 @@ fn a_file_of_0_6_is_told_apart_and_not_translated() {
     assert_eq!(fixes(&both, None), []);
 }
 
+/// An integer register, or a word of a matrix register such as `acc0[1][2]`, after a program of 0.6.
+fn word_06(program: &str, place: &str) -> u64 {
+    let document = Document::new(program, &options(Some(Version::V06), &[]));
+    let machine = Machine::new(&document).unwrap_or_else(|trouble| panic!("{}", trouble.message));
+    let machine = finished(machine);
+    let mut parts = place.split(['[', ']']).filter(|part| !part.is_empty());
+    let name = parts.next().expect("a name");
+    let mut at = machine.named(name, None).expect("a register");
+    for part in parts {
+        let index = part.parse().expect("an index");
+        at = machine.element(at, index).expect("a part of it");
+    }
+    match machine.number(at) {
+        Some(Number::Word(value, _)) => value,
+        found => panic!("{place}: {found:?}"),
+    }
+}
+
+fn trap_06(program: &str, expected: &str) {
+    let document = Document::new(program, &options(Some(Version::V06), &[]));
+    let machine = Machine::new(&document);
+    let mut machine = machine.unwrap_or_else(|trouble| panic!("{}", trouble.message));
+    let trouble = finish(&mut machine).expect_err("a trap");
+    assert!(trouble.contains(expected), "{trouble}");
+}
+
+const TILES: &str = ".data\na: .byte 1, 2, 3, -4, 5, 6\nb: .byte 7, -8, 9, 10, 11, 12\nc: .word 100, 200, 300, 400\n.text\n la a0, a\n la a1, b\n la a2, c\n li t0, 3\n li t1, 8\n msettilemi 2\n msettileni 2\n msettileki 3\n mlae8 tr0, (a0), t0\n mlbe8 tr1, (a1), t0\n mlce32 acc0, (a2), t1\n";
+
 #[test]
-fn programs_of_0_6_are_not_run() {
-    let document = Document::new(" msettileki 4\n", &options(None, &[]));
-    let trouble = Machine::new(&document).err().expect("no machine");
-    assert!(trouble.message.to_string().contains("0.6 are not run"));
+fn tiles_are_loaded_multiplied_and_stored() {
+    // A is 1 2 3, -4 5 6, and the rows of B are 7 -8 9, 10 11 12.
+    let product = [[100 + 18, 200 + 68], [300 - 14, 400 + 87]];
+    for (i, row) in product.iter().enumerate() {
+        for (j, &expected) in row.iter().enumerate() {
+            let place = format!("acc0[{i}][{j}]");
+            let text = format!("{TILES} mmacc.w.b acc0, tr1, tr0");
+            assert_eq!(word_06(&text, &place), expected, "{place}");
+            let place = format!("acc1[{j}][{i}]");
+            let back = format!("{text}\n mscte32 acc0, (a2), t1\n mlce32 acc1, (a2), t1");
+            assert_eq!(word_06(&back, &place), expected, "{place}");
+        }
+    }
+    // B read by columns: 2 rows of 3 become 7 9 11, -8 10 12.
+    let columns = format!("{TILES} li t0, 2\n mlbte8 tr1, (a1), t0\n mmacc.w.b acc0, tr1, tr0");
+    assert_eq!(word_06(&columns, "acc0[0][0]"), 100 + 7 + 18 + 33);
+    // Unsigned A: -4 is 252. Elements outside the tile become 0.
+    let unsigned = format!("{TILES} mmaccus.w.b acc0, tr1, tr0\n");
+    assert_eq!(word_06(&unsigned, "acc0[1][1]"), 400 + 2520 + 55 + 72);
+    assert_eq!(word_06(&unsigned, "acc0[1][2]"), 0);
+    // A register of C has rows of 4 × 64 bits, one of A of 128 bits.
+    let wide =
+        " li t0, 5\n mdupb.m.x acc1, t0\n mzero acc0\n mmov.mm tr0, acc1\n mmov.mm acc0, tr0\n";
+    assert_eq!(word_06(wide, "acc0[3][3]"), 0x0505_0505);
+    assert_eq!(word_06(wide, "acc0[3][4]"), 0);
+    assert_eq!(word_06(wide, "acc1[3][7]"), 0x0505_0505);
+    assert_eq!(word_06("csrr a0, xalenb\n csrr a1, xtlenb", "a0"), 128);
+}
+
+#[test]
+fn elements_of_accumulation_registers_are_computed() {
+    let compute = |instruction: &str| {
+        let set = " msettilemi 1\n msettileni 2\n li t0, -7\n mdupw.m.x acc1, t0\n li t1, 3\n mdupw.m.x acc2, t1\n";
+        word_06(&format!("{set} {instruction}"), "acc0[0][1]") as u32 as i32
+    };
+    for (instruction, expected) in [
+        ("madd.w.mm acc0, acc1, acc2", -4),
+        ("msub.w.mv.i acc0, acc1, acc2[3]", -10),
+        ("mmul.w.mm acc0, acc1, acc2", -21),
+        ("mmulh.w.mm acc0, acc1, acc2", -1),
+        ("mmax.w.mm acc0, acc1, acc2", 3),
+        ("mumax.w.mm acc0, acc1, acc2", -7),
+        ("mmin.w.mm acc0, acc1, acc2", -7),
+        ("mumin.w.mm acc0, acc1, acc2", 3),
+        ("msra.w.mm acc0, acc1, acc2", -1),
+        ("msrl.w.mm acc0, acc1, acc2", 0x1fff_ffff),
+        ("msll.w.mm acc0, acc1, acc2", -56),
+        ("mcbcaw.mv.i acc0, acc2[1]", 3),
+        ("mrbca.mv.i acc0, acc1[3]", -7),
+    ] {
+        assert_eq!(compute(instruction), expected, "{instruction}");
+    }
+    let number = |instruction: &str| {
+        let set = " msettilemi 1\n msettileni 2\n li t0, 0x40000000\n mdupw.m.x acc1, t0\n li t1, 0x40400000\n mdupw.m.x acc2, t1\n";
+        f32::from_bits(word_06(&format!("{set} {instruction}"), "acc0[0][1]") as u32)
+    };
+    for (instruction, expected) in [
+        ("mfadd.s.mm acc0, acc1, acc2", 5.0),
+        ("mfsub.s.mm acc0, acc1, acc2", -1.0),
+        ("mfmul.s.mv.i acc0, acc1, acc2[0]", 6.0),
+        ("mfmax.s.mm acc0, acc1, acc2", 3.0),
+        ("mfmin.s.mm acc0, acc1, acc2", 2.0),
+        (
+            "msettileki 4\n mmov.mm tr0, acc1\n mmov.mm tr1, acc2\n mzero acc0\n mfmacc.s acc0, tr1, tr0",
+            24.0,
+        ),
+    ] {
+        assert!(
+            (number(instruction) - expected).abs() < f32::EPSILON,
+            "{instruction}"
+        );
+    }
+    // Sums wrap around, or saturate.
+    let sum = " msettilemi 1\n msettileni 1\n li t0, 0x7fffffff\n mdupw.m.x acc1, t0\n madd.w.mm acc0, acc1, acc1\n";
+    assert_eq!(word_06(sum, "acc0[0][0]"), 0xffff_fffe);
+    let saturated = format!("csrwi xmsaten, 1\n{sum} csrr a0, xmcsr\n");
+    assert_eq!(word_06(&saturated, "acc0[0][0]"), 0x7fff_ffff);
+    assert_eq!(word_06(&saturated, "a0"), 0x800);
+}
+
+#[test]
+fn what_a_run_of_0_6_does_not_compute_stops_it() {
+    trap_06(
+        " msettilemi 5\n mlae8 tr0, (a0), t0",
+        "mtilem is 5, and it is from 0 to 4 here",
+    );
+    trap_06(" mfcvtl.s.h acc0, acc1", "does not compute `mfcvtl.s.h`");
+    trap_06(
+        " mfmacc.h.e5 acc0, tr1, tr0",
+        "does not compute `mfmacc.h.e5`",
+    );
+    trap_06(" mrslidedown tr0, tr1, 1", "does not compute `mrslidedown`");
+    trap_06(
+        " msettileki 3\n pmmacc.w.b acc0, tr1, tr0",
+        "an odd `mtilek`",
+    );
+    trap_06(" csrwi mtilek, 3", "`mtilek`");
+    trap_06(" csrwi xmfrm, 5\n mfmacc.s acc0, tr1, tr0", "`xmfrm` is 5");
+    trap_06(" mzero4r tr1", "`tr1` as the first of 4 registers");
 }
 
 #[test]

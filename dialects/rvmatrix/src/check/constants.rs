@@ -511,10 +511,10 @@ impl At<'_> {
                 Some((SizeField::K, size, message!("it is set here"))),
             );
         }
-        found.extend(self.stride(instruction, state));
+        found.extend(self.stride(instruction, state, version));
     }
 
-    fn stride(&self, instruction: &Instruction, state: &State) -> Option<Found> {
+    fn stride(&self, instruction: &Instruction, state: &State, version: Version) -> Option<Found> {
         if !instruction.row.is_strided() || !instruction.row.is_store() {
             return None;
         }
@@ -562,7 +562,7 @@ impl At<'_> {
         let setting = (
             columns,
             size_of(columns)?,
-            message!("the size of a row is set here"),
+            message!("{field} is set here", field = columns.name(version)),
         );
         Some(self.found(diagnostic, Some(setting)))
     }

@@ -9,7 +9,7 @@
     mlbe8 acc0, (a1), t0    #~ error[RV0302] a tile register `tr0` to `tr3` is expected here, not `acc0`
     mmacc.w.b tr0, tr1, tr2 #~ error[RV0302] an accumulation register `acc0` to `acc3` is expected here, not `tr0`
     madd.w.mm acc0, acc1, tr2 #~ error[RV0302] an accumulation register
-    mpack tr0, tr1, acc2    #~ error[RV0302] a tile register `tr0` to `tr3` is expected here, not `acc2`
+    mpack tr0, tr1, acc3    #~ error[RV0302] a tile register `tr0` to `tr3` is expected here, not `acc3`
     mrbca.mv.i acc0, tr0[1] #~ error[RV0302] an accumulation register
     mmov.mm tr4, acc0       #~ error[RV0302] a matrix register `tr0` to `tr3` or `acc0` to `acc3` is expected here, not `tr4`
     madd.w.mv.i acc0, acc1, acc2[7] #~ error[RV0305] row 7 does not fit: it is a number from 0 to 6
