@@ -26,9 +26,9 @@ pub struct Document {
     pub(crate) options: Arc<Options>,
     /// The findings about each chunk of lines.
     pub(crate) checked: PerChunk<Kept>,
-    /// The words of each chunk that tell the version.
+    /// The words of each chunk that decide about the version.
     evidence: PerChunk<Evidence>,
-    /// How many words tell the version; counted at the first use.
+    /// How many words decide about the version; counted at the first use.
     counts: Arc<OnceLock<Counts>>,
 }
 
@@ -57,7 +57,7 @@ impl Document {
         }
     }
 
-    /// How many words of the text tell its version.
+    /// How many words of the text decide about its version.
     pub(crate) fn counts(&self) -> &Counts {
         let count = || Counts::new(self.source(), &self.evidence, self.text.symbols());
         self.counts.get_or_init(count)

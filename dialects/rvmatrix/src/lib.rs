@@ -66,7 +66,7 @@ pub static ABOUT: About = About {
             "an integer register at the start of a run; each has an option with its name",
         ),
     ],
-    validated: "compared with the vendor's assembler tests (132 words and 14 rejections of 0.2, 151 words and 27 rejections of 0.3), its 49 cases of the emulator of 0.2 (47 agree, 2 have bugs of their own), and 3 public kernels in each of both; the words of 0.6 are those of its documents, which no assembler has",
+    validated: "compared with the vendor's assembler tests (132 words and 14 rejections of 0.2, 151 words and 27 rejections of 0.3), its 49 cases of the emulator of 0.2 (47 agree, 2 have bugs of their own), and 3 public kernels in each of both; no assembler of 0.6 is public, so its words are from the documents alone",
     public_files: &[
         PublicFiles {
             version: "0.6",

@@ -62,7 +62,7 @@ impl Bank {
     /// How many registers it has.
     pub const COUNT: u8 = 4;
 
-    /// That of a register with a number.
+    /// The bank of a register with a number.
     #[must_use]
     pub const fn from_number(number: u8) -> Self {
         if number < Self::COUNT {
@@ -221,7 +221,7 @@ const V03: &[Version] = &[Version::V03];
 const V06: &[Version] = &[Version::V06];
 
 /// The control and status registers of the extension. The numbers are as in the vendor's assemblers,
-/// those of 0.6 as in its table.
+/// in 0.6 as in its table.
 #[rustfmt::skip]
 pub const CSRS: [Csr; 26] = [
     csr("xmrstart", &[Version::V02, Version::V03], 0x801, "matrix start row",
@@ -253,11 +253,11 @@ pub const CSRS: [Csr; 26] = [
     csr("xmcsr_06", V06, 0x802, "matrix control and status",
         "Bits 1:0 are `xmxrm`, 2 is `xmsat`, 7:3 are `xmfflags`, 10:8 are `xmfrm`, 11 is `xmsaten`. Other bits are 0."),
     csr("mtilem", V06, 0x803, "size of tiles, rows of A and C",
-        "Set by `msettilem` and `msettilemi`. Its number is of a register that can be written, and the text says that only these instructions do."),
+        "Set by `msettilem` and `msettilemi`. Registers with such a number can be written; by the text, only these instructions do."),
     csr("mtilen", V06, 0x804, "size of tiles, rows of B and columns of C",
-        "Set by `msettilen` and `msettileni`. Its number is of a register that can be written, and the text says that only these instructions do."),
+        "Set by `msettilen` and `msettileni`. Registers with such a number can be written; by the text, only these instructions do."),
     csr("mtilek", V06, 0x805, "size of tiles, columns of A and B",
-        "Counts elements. Set by `msettilek` and `msettileki`. Its number is of a register that can be written, and the text says that only these instructions do."),
+        "Counts elements. Set by `msettilek` and `msettileki`. Registers with such a number can be written; by the text, only these instructions do."),
     csr("xmxrm_06", V06, 0x806, "matrix fixed-point rounding mode",
         "How `mn4clip` instructions round: 0 to nearest up, 1 to nearest even, 2 down, 3 to odd. Bits 1:0 of `xmcsr`."),
     csr("xmsat", V06, 0x807, "matrix fixed-point saturation flag",

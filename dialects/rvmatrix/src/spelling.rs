@@ -241,7 +241,7 @@ fn old(word: &str, version: Version) -> Option<String> {
         .then_some(candidate)
 }
 
-/// The spelling of the list of 0.6 for one of its text, and that of the sisters for the one that is misspelled in the list.
+/// The spelling of the list of 0.6 for one of its text; and for the misspelled one of the list, the spelling of its sisters.
 fn old_06(word: &str) -> Option<String> {
     const SIZES: [(&str, &str); 4] = [("8", "b"), ("16", "h"), ("32", "w"), ("64", "d")];
     let sized = |stem: &str| {

@@ -1,7 +1,7 @@
 //! The instructions of the extension: a row for each mnemonic, in the columns of the specification's tables.
 //!
-//! The rows are from "Instruction Format" with its misprints repaired, each repair proven by the vendor's assembler, and those of
-//! 0.6, which has none, from what its documents agree about;
+//! The rows are from "Instruction Format" with its misprints repaired, each repair proven by the vendor's assembler. 0.6 has none:
+//! its rows are what its documents agree about;
 //! `family` has what the rows of one operation have in common. This module has no behaviour.
 
 mod family;

@@ -156,7 +156,7 @@ fn assumption(row: &Row) -> Option<Message> {
             "Assumed: bits 27:26 are 10, as the text on formats has them. The list of instructions has 01, with which loads and stores would have the same words."
         )),
         _ if is_minimum && row.element != Element::Double => Some(message!(
-            "Assumed: its size is that of all other instructions with this suffix. The list of instructions exchanges `mfmin.h` and `mfmin.s`."
+            "Assumed: it has the same size as all other instructions with this suffix. The list of instructions exchanges `mfmin.h` and `mfmin.s`."
         )),
         _ => None,
     }

@@ -245,7 +245,7 @@ impl Row {
             | Operation::StoreTile(..)
             | Operation::IntegerElements(_)
             | Operation::FloatElements(_) => {
-                // The largest of the two sizes are those of the register, in this order.
+                // The limits are the rows and the columns of the register, in this order.
                 let limits = self.limits(mlen);
                 let sizes: Vec<usize> = limits.iter().map(|(_, limit)| *limit).collect();
                 let [rows, columns] = sizes[..] else {

@@ -25,7 +25,7 @@ families! {
         "The matrix state in `mstatus` becomes initial: no values are needed any more.",
         "MS = 1";
     FLOAT_PRODUCT "mfmacc" MULTIPLICATION "float matrix multiplication",
-        "Adds the product of A and the transpose of B to C. The first format of the mnemonic is that of C, the last one that of A and B: e4 and e5 are fp8, h is fp16, s fp32, d fp64. The order of the sum is open; each element is rounded after it is added to C, with the mode in `xmfrm`.",
+        "Adds the product of A and the transpose of B to C. C has the first format of the mnemonic, A and B have the last one: e4 and e5 are fp8, h is fp16, s fp32, d fp64. The order of the sum is open; each element is rounded after it is added to C, with the mode in `xmfrm`.",
         "for i in 0..mtilem, j in 0..mtilen, k in 0..mtilek:\n  C[i,j] += A[i,k] * B[j,k]\nall other elements of md = 0";
     INTEGER_PRODUCT "mmacc" MULTIPLICATION "integer matrix multiplication",
         "Adds the product of A and the transpose of B to C, whose elements are four times as wide. `u`: both factors are unsigned; `us`: A (`ms1`, written last) is unsigned, B is signed; `su`: A is signed, B is unsigned. The sum saturates if `xmsaten` is 1, and otherwise wraps around.",
@@ -64,7 +64,7 @@ families! {
         "Copies a column of elements to every column, regardless of the sizes. The low bits of the number name the column. Both registers are of one kind.",
         "md[:,j] = ms1[:,uimm3] for every column j";
     PACKS "mpack" PACK "join halves of columns",
-        "Joins half of the columns of `ms1` with half of those of `ms2`: both low halves, the high one of `ms2` with `hl`, both high halves with `hh`. All registers are of one kind.",
+        "Joins half of the columns of `ms1` with half of the columns of `ms2`: both low halves, the high one of `ms2` with `hl`, both high halves with `hh`. All registers are of one kind.",
         "mpack:   md = low(ms2), low(ms1)\nmpackhl: md = high(ms2), low(ms1)\nmpackhh: md = high(ms2), high(ms1)";
     SLIDES "mrslide" SLIDE "move rows or columns",
         "Moves rows (`mr`) or columns of elements (`mc`) down or up by a number; the others become 0. The low bits of the number are used. Both registers are of one kind.",

@@ -47,7 +47,7 @@ const FEATURES: [(Feature, &str); Feature::BITS] = [
     (Feature::F32F64, "MATRIX_MULT_F32F64"),
 ];
 
-/// The features of 0.6 that have one bit; those of operations on elements and conversions have two each.
+/// The features of 0.6 that have one bit; operations on elements and conversions need two each.
 const FEATURES_06: [(Feature, &str); Feature::BITS] = [
     (Feature::I4I32, "mmi4i32"),
     (Feature::I8I32, "mmi8i32"),

@@ -29,15 +29,15 @@ pub enum Order {
 pub enum Format {
     /// 8 bits, E4M3 or E5M2.
     Fp8,
-    /// IEEE binary16.
+    /// IEEE binary16, 5 bits of exponent.
     Fp16,
     /// 16 bits with the exponent of binary32.
     Bf16,
     /// The 19 highest bits of binary32.
     Tf32,
-    /// IEEE binary32.
+    /// IEEE binary32, 8 bits of exponent.
     Fp32,
-    /// IEEE binary64.
+    /// IEEE binary64, 11 bits of exponent.
     Fp64,
 }
 
@@ -75,7 +75,7 @@ pub enum Elementwise {
     MinimumUnsigned,
     /// Shift right without the sign.
     ShiftRightLogical,
-    /// Shift left.
+    /// Shift left by the second element.
     ShiftLeft,
     /// Shift right with the sign.
     ShiftRight,

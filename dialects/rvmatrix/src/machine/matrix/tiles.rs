@@ -140,7 +140,7 @@ impl Unit {
         }
     }
 
-    /// Computes each element of `md` in the tile of C from those of `ms2` and `ms1`; the others become 0.
+    /// Computes each element of `md` in the tile of C from the elements of `ms2` and `ms1`; the others become 0.
     fn elements(
         &mut self,
         instruction: &Instruction,
