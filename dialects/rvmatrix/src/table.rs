@@ -4,6 +4,7 @@
 //! its rows are what its documents agree about;
 //! `family` has what the rows of one operation have in common. This module has no behaviour.
 
+mod families;
 mod family;
 mod family_06;
 mod feature;
@@ -12,7 +13,8 @@ mod rows;
 mod rows_06;
 mod tile;
 
-pub use family::{FAMILIES, Family, ShapeRow};
+pub use families::Family;
+pub use family::{FAMILIES, ShapeRow};
 pub use family_06::FAMILIES_06;
 pub use feature::Feature;
 pub use form::{Field, Form, Slot};

@@ -1,23 +1,9 @@
 //! What the rows of one operation have in common: documentation, pseudocode, the largest shapes, the section.
 
+use super::families::{Family, families};
 use super::family_06::family_06;
 use super::{Element, Operation, Pointwise, Product, Row, Signs, SizeField};
 use crate::version::Version;
-
-/// The documentation of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Family {
-    /// Its name, the key of its translations.
-    pub name: &'static str,
-    /// What it does, in a few words.
-    pub title: &'static str,
-    /// What it does, in sentences.
-    pub doc: &'static str,
-    /// The computation of each element, as pseudocode.
-    pub pseudocode: &'static str,
-    /// The section of the specification.
-    pub section: &'static str,
-}
 
 /// The largest shape of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,17 +26,6 @@ const TRANSFER: &str = "Matrix Load/Store Instructions";
 const MOVE: &str = "Matrix Move Instructions";
 const OTHER: &str = "Other Instructions";
 const CONFIGURATION: &str = "Configuration Instructions";
-
-/// Makes families, and the list of them.
-macro_rules! families {
-    ($list:ident; $($constant:ident $name:literal $section:ident $title:literal, $doc:literal, $pseudocode:literal;)*) => {
-        $(const $constant: Family = Family { name: $name, title: $title, doc: $doc, pseudocode: $pseudocode, section: $section };)*
-
-        /// The families, in the order of the specification.
-        pub const $list: &[Family] = &[$($constant),*];
-    };
-}
-pub(super) use families;
 
 families! {
     FAMILIES;

@@ -1,6 +1,6 @@
 //! What the rows of one operation have in common in 0.6.
 
-use super::family::{Family, families};
+use super::families::{Family, families};
 use super::{Elementwise, Operation, Product};
 
 const CONFIGURATION: &str = "Mtilem/n/k Configuration Instructions";

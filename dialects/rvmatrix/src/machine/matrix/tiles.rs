@@ -30,7 +30,7 @@ impl Unit {
                 self.multiply_integers(instruction, signs, false, status);
             }
             Operation::Accumulate(Product::Int4(signs)) => {
-                if self.k % 2 != 0 {
+                if !self.k.is_multiple_of(2) {
                     return Err(message!(
                         "an odd `mtilek` is reserved for elements of 4 bits"
                     ));
