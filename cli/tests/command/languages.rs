@@ -103,14 +103,20 @@ fn words_are_printed_and_read_again() {
         outcome.err.contains("RV0401"),
         "what is reserved is reported: {outcome:?}"
     );
-    let outcome = mnc2_reading(words.as_bytes(), ["disasm", "--language", "rvmatrix@0.2", "-"]);
+    let outcome = mnc2_reading(
+        words.as_bytes(),
+        ["disasm", "--language", "rvmatrix@0.2", "-"],
+    );
     assert_eq!(
         outcome.out,
         "mcfgki zero, 4\nmmaqa.b m0, m1, m2\nfmmacc.s m0, m0, m1\n"
     );
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
     let wrong = "0x00000013\n\n0x2028002b\nxyz\n";
-    let outcome = mnc2_reading(wrong.as_bytes(), ["disasm", "--language", "rvmatrix@0.2", "-"]);
+    let outcome = mnc2_reading(
+        wrong.as_bytes(),
+        ["disasm", "--language", "rvmatrix@0.2", "-"],
+    );
     assert_eq!(
         (outcome.code, outcome.out.as_str()),
         (1, "# 0x00000013\nmmaqa.b m0, m1, m2\n# xyz\n")

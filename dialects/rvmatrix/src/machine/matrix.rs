@@ -3,6 +3,7 @@
 mod elements;
 mod moves;
 mod multiply;
+mod reserved;
 mod tiles;
 
 use std::ops::Range;
@@ -13,7 +14,7 @@ use mnc2_text::{Message, message};
 use super::csr::{Shape, Status};
 use crate::encode::Instruction;
 use crate::options::Mlen;
-use crate::register::{self, Bank, MATRIX_COUNT};
+use crate::register::{Bank, MATRIX_COUNT};
 use crate::table::{ELEN, Element, Field, Form, Operation, Pointwise, Product, Row, SizeField};
 use crate::version::Version;
 
@@ -242,7 +243,7 @@ impl Unit {
                 name
             ));
         }
-        reserved(instruction, status.version)?;
+        reserved::check(instruction, status.version)?;
         self.legal_size(row, status.version)
     }
 
@@ -411,50 +412,6 @@ impl Unit {
             }
         }
     }
-}
-
-/// What the specification reserves has no meaning that could be computed.
-fn reserved(instruction: &Instruction, version: Version) -> Result<(), Message> {
-    let row = instruction.row;
-    let name = row.mnemonic;
-    if matches!(row.operation, Operation::Configure(SizeField::All))
-        && row.form == Form::RdImmediate
-    {
-        return Err(message!(
-            "`{name}` is reserved, so what it does is not known",
-            name
-        ));
-    }
-    for field in [Field::Md, Field::Ms2] {
-        let count = u32::from(row.registers(field));
-        if !instruction.get(field).is_multiple_of(count) {
-            let register = register::matrix_name(instruction.get(field) as u8, version);
-            return Err(message!(
-                "`{name}` with `{register}` as the first of {count} registers is reserved, so what it does is not known",
-                name,
-                register,
-                count
-            ));
-        }
-    }
-    if row.is_multiply() {
-        let group = |field| {
-            let first = instruction.get(field);
-            first..first + u32::from(row.registers(field))
-        };
-        let destination = group(Field::Md);
-        let overlaps = [Field::Ms1, Field::Ms2].into_iter().any(|field| {
-            let source = group(field);
-            source.start < destination.end && destination.start < source.end
-        });
-        if overlaps {
-            return Err(message!(
-                "`{name}` whose result overlaps a source is reserved, so what it does is not known",
-                name
-            ));
-        }
-    }
-    Ok(())
 }
 
 fn address(scalars: Scalars, row: usize) -> u64 {
