@@ -1,4 +1,4 @@
-//! Mistakes that the texts of the proposal and of its versions lead to, each with its fix.
+//! Errors to which the texts of the proposal and of its versions lead, each with its fix.
 
 use mnc2_assembly::{Operand, Shape};
 use mnc2_text::{Diagnostic, LineRange, message};
