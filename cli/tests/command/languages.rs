@@ -103,14 +103,20 @@ fn words_are_printed_and_read_again() {
         outcome.err.contains("RV0401"),
         "what is reserved is reported: {outcome:?}"
     );
-    let outcome = mnc2_reading(words.as_bytes(), ["disasm", "--language", "rvmatrix", "-"]);
+    let outcome = mnc2_reading(
+        words.as_bytes(),
+        ["disasm", "--language", "rvmatrix@0.2", "-"],
+    );
     assert_eq!(
         outcome.out,
         "mcfgki zero, 4\nmmaqa.b m0, m1, m2\nfmmacc.s m0, m0, m1\n"
     );
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
     let wrong = "0x00000013\n\n0x2028002b\nxyz\n";
-    let outcome = mnc2_reading(wrong.as_bytes(), ["disasm", "--language", "rvmatrix", "-"]);
+    let outcome = mnc2_reading(
+        wrong.as_bytes(),
+        ["disasm", "--language", "rvmatrix@0.2", "-"],
+    );
     assert_eq!(
         (outcome.code, outcome.out.as_str()),
         (1, "# 0x00000013\nmmaqa.b m0, m1, m2\n# xyz\n")
@@ -138,10 +144,10 @@ fn words_without_a_version_are_shown_in_all_that_differ() {
     let outcome = disasm("rvmatrix");
     assert_eq!(
         outcome.out,
-        "mmaqau.b m0, m2, m2  # 0.3: mmaqa.b m1, m2, m2\nmldb m5, zero, (a2)\nmzero m3  # 0.2: -\n"
+        "mmaqau.b m0, m2, m2  # 0.3: mmaqa.b m1, m2, m2  # 0.6: msettilemi 145\nmldb m5, zero, (a2)  # 0.6: -\nmzero m3  # 0.2: -  # 0.6: -\n"
     );
     assert_eq!(outcome.code, 0);
-    assert!(outcome.err.contains("2 words"), "{outcome:?}");
+    assert!(outcome.err.contains("3 words"), "{outcome:?}");
     let outcome = disasm("rvmatrix@0.3");
     assert_eq!(
         outcome.out,
@@ -435,7 +441,7 @@ fn languages_and_their_words_are_listed_and_explained() {
     for expected in [
         "mnc2: MN-Core 2",
         "rvmatrix: ",
-        "versions: 0.3, 0.2",
+        "versions: 0.6, 0.3, 0.2",
         "`mlen` (128, 256, 512)",
     ] {
         assert!(outcome.out.contains(expected), "{outcome:?}");

@@ -30,7 +30,7 @@ impl Assemble for Document {
             .statements(is_cancelled)
             .filter_map(|(line, lowered)| match lowered {
                 Lowered::Instruction(it) => {
-                    Some(encoded(line, it.encode(version)?, it.to_string()))
+                    Some(encoded(line, it.encode(version)?, it.text(version)))
                 }
                 Lowered::Other | Lowered::Hidden(_) | Lowered::Wrong(..) => None,
             });
@@ -64,7 +64,7 @@ impl Disassemble for Options {
     fn disassemble(&self, word: &str) -> Result<String, Message> {
         let decode = |word| {
             let mut versions = self.versions().into_iter();
-            versions.find_map(|version| Instruction::decode(word, version))
+            versions.find_map(|version| Some(Instruction::decode(word, version)?.text(version)))
         };
         disassemble(word, decode, |word| match self.version {
             Some(version) => message!(
@@ -73,7 +73,7 @@ impl Disassemble for Options {
                 version = version.name()
             ),
             None => message!(
-                "{word} is not an instruction of the RISC-V matrix extension 0.2 or 0.3",
+                "{word} is not an instruction of the RISC-V matrix extension in any version",
                 word
             ),
         })
@@ -155,7 +155,7 @@ mod tests {
         let disassemble = |word: &str| Options::default().disassemble(word);
         assert_eq!(disassemble("0x0004802b"), Ok("mmov.mm m0, m1".to_owned()));
         assert_eq!(disassemble(" 4802B\n"), Ok("mmov.mm m0, m1".to_owned()));
-        // `mzero` is in 0.3 alone.
+        // `mzero` is not in 0.2.
         assert_eq!(disassemble("a001802b"), Ok("mzero m3".to_owned()));
         let other = |word: &str| Options::default().other_readings(word);
         let product = Some("mmaqa.b m1, m2, m2".to_owned());
@@ -163,10 +163,11 @@ mod tests {
             disassemble("2048802b"),
             Ok("mmaqau.b m0, m2, m2".to_owned())
         );
-        assert_eq!(other("0x2048802b"), [("0.3", product)]);
-        assert_eq!(other("0x0004802b"), [("0.3", None)]);
-        assert_eq!(other("a001802b"), [("0.2", None)]);
-        assert_eq!(other("0x0800002b"), []);
+        let size = Some("msettilemi 145".to_owned());
+        assert_eq!(other("0x2048802b"), [("0.3", product), ("0.6", size)]);
+        assert_eq!(other("0x0004802b"), [("0.3", None), ("0.6", None)]);
+        assert_eq!(other("a001802b"), [("0.2", None), ("0.6", None)]);
+        assert_eq!(other("0x0800002b"), [("0.6", None)]);
         assert_eq!(other("0x13"), []);
         let chosen = Options {
             version: Some(Version::V02),

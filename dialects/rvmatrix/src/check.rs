@@ -146,7 +146,7 @@ pub fn check(
 /// The matrix registers whose names are labels, as bits: a label is not an operand.
 fn labelled_registers(symbols: Names<'_>) -> u64 {
     let matrices = symbols.labels.keys();
-    let matrices = matrices.filter_map(|name| register::matrix(name));
+    let matrices = matrices.filter_map(|name| register::matrix(name, symbols.version));
     matrices.fold(0, |bits, number| bits | 1 << (number % 64))
 }
 

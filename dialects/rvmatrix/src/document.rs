@@ -14,11 +14,10 @@ use crate::LANGUAGE;
 use crate::check;
 use crate::check::{Checked, Kept};
 use crate::code::Code;
-use crate::evidence::{self, Evidence};
+use crate::evidence::{Counts, Evidence};
 use crate::names::Names;
 use crate::options::Options;
 use crate::syntax::SYNTAX;
-use crate::version::Version;
 
 /// A text. Copies are cheap: they share the lines.
 #[derive(Clone, Debug)]
@@ -27,10 +26,10 @@ pub struct Document {
     pub(crate) options: Arc<Options>,
     /// The findings about each chunk of lines.
     pub(crate) checked: PerChunk<Kept>,
-    /// The words of each chunk that tell the version.
+    /// The words of each chunk that decide about the version.
     evidence: PerChunk<Evidence>,
-    /// How many words one version alone has, by version; counted at the first use.
-    counts: Arc<OnceLock<[u32; Version::ALL.len()]>>,
+    /// How many words decide about the version; counted at the first use.
+    counts: Arc<OnceLock<Counts>>,
 }
 
 impl Document {
@@ -50,7 +49,7 @@ impl Document {
     /// The names of the text, and the version that it is read in.
     #[must_use]
     pub fn names(&self) -> Names<'_> {
-        let recognised = || evidence::version(self.counts());
+        let recognised = || self.counts().version();
         let version = self.options.version.or_else(recognised);
         Names {
             symbols: self.text.symbols(),
@@ -58,20 +57,16 @@ impl Document {
         }
     }
 
-    fn counts(&self) -> [u32; Version::ALL.len()] {
-        let count = || evidence::count(self.source(), &self.evidence, self.text.symbols());
-        *self.counts.get_or_init(count)
+    /// How many words of the text decide about its version.
+    pub(crate) fn counts(&self) -> &Counts {
+        let count = || Counts::new(self.source(), &self.evidence, self.text.symbols());
+        self.counts.get_or_init(count)
     }
 
     /// The text with the ends of its lines.
     pub(crate) fn content(&self) -> String {
         let lines = self.source().lines();
         lines.map(|line| line.text_with_end()).collect()
-    }
-
-    /// How many words of the text one version alone has.
-    pub(crate) fn words_of(&self, version: Version) -> u32 {
-        self.counts()[version as usize]
     }
 
     /// What it is written for.

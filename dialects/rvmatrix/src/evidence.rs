@@ -1,20 +1,22 @@
-//! The version that a text is written in, by the words that one version alone has.
+//! The version that a text is written in, by the words that not all versions have.
 
 use std::sync::OnceLock;
 
 use mnc2_assembly::{Chunk, Line, PerChunk, Shape, Source, Statement, Symbols};
 
-use crate::lower::csr_operand;
-use crate::register::Csr;
-use crate::table::Row;
+use crate::lower::{csr_operand, mnemonic_versions};
+use crate::register::{Csr, matrix_versions};
 use crate::version::Version;
 
-/// The words of a chunk of lines that one version alone has, with that version.
+/// The bits of all versions.
+const ALL: u8 = (1 << Version::ALL.len()) - 1;
+
+/// The words of a chunk of lines that not all versions have, with the bits of those that have them.
 #[derive(Debug, Default)]
-pub(crate) struct Evidence(OnceLock<Vec<(Box<str>, Version)>>);
+pub(crate) struct Evidence(OnceLock<Vec<(Box<str>, u8)>>);
 
 impl Evidence {
-    fn words(&self, chunk: &Chunk<Line>) -> &[(Box<str>, Version)] {
+    fn words(&self, chunk: &Chunk<Line>) -> &[(Box<str>, u8)] {
         self.0.get_or_init(|| {
             let lines = chunk.lines().iter();
             let statements =
@@ -25,54 +27,72 @@ impl Evidence {
     }
 }
 
-/// How many words of a text one version alone has, by version. Names that the text defines do not count.
-pub(crate) fn count(
-    source: &Source,
-    kept: &PerChunk<Evidence>,
-    symbols: &Symbols,
-) -> [u32; Version::ALL.len()] {
-    let mut counts = [0; Version::ALL.len()];
-    for ((_, chunk), evidence) in source.chunks().zip(kept.iter()) {
-        for (word, version) in evidence.words(chunk) {
-            let is_own = symbols.macros.contains_key(&**word)
-                || symbols.defined.contains_key(&**word)
-                || symbols.is_constant(word);
-            counts[*version as usize] += u32::from(!is_own);
+/// How many words of a text some versions have and others have not, by the bits of those that have them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Counts([u32; 1 << Version::ALL.len()]);
+
+impl Counts {
+    /// Counts the words of a text. Names that the text defines do not count.
+    pub(crate) fn new(source: &Source, kept: &PerChunk<Evidence>, symbols: &Symbols) -> Self {
+        let mut counts = Self::default();
+        for ((_, chunk), evidence) in source.chunks().zip(kept.iter()) {
+            for (word, versions) in evidence.words(chunk) {
+                let is_own = symbols.macros.contains_key(&**word)
+                    || symbols.defined.contains_key(&**word)
+                    || symbols.is_constant(word);
+                counts.0[usize::from(*versions)] += u32::from(!is_own);
+            }
         }
+        counts
     }
-    counts
+
+    fn sum(&self, counts: impl Fn(u8) -> bool) -> u32 {
+        let kinds = (0..).zip(self.0).filter(|(versions, _)| counts(*versions));
+        kinds.map(|(_, count)| count).sum()
+    }
+
+    /// How many words a version has, and another one has not.
+    pub(crate) fn apart(&self, version: Version, other: Version) -> u32 {
+        self.sum(|versions| versions & version.bit() != 0 && versions & other.bit() == 0)
+    }
+
+    /// The version that has most of the words, the oldest of those that have as many; `None` if there is no word.
+    pub(crate) fn version(&self) -> Option<Version> {
+        self.best(&Version::ALL).filter(|_| self.sum(|_| true) > 0)
+    }
+
+    /// The version other than one that has most of the words, the oldest of those that have as many.
+    pub(crate) fn other(&self, than: Version) -> Version {
+        let others = Version::ALL.into_iter().filter(|&it| it != than);
+        let others: Vec<Version> = others.collect();
+        self.best(&others).unwrap_or(than)
+    }
+
+    fn best(&self, versions: &[Version]) -> Option<Version> {
+        let all = |version: &Version| self.sum(|versions| versions & version.bit() != 0);
+        versions.iter().rev().copied().max_by_key(all)
+    }
 }
 
-/// The version that has more of the words; `None` if both have as many.
-pub(crate) fn version([older, newer]: [u32; Version::ALL.len()]) -> Option<Version> {
-    match older.cmp(&newer) {
-        std::cmp::Ordering::Greater => Some(Version::V02),
-        std::cmp::Ordering::Less => Some(Version::V03),
-        std::cmp::Ordering::Equal => None,
-    }
-}
-
-/// The mnemonic and the control register of a statement that one version alone has.
-fn telling<'a>(line: &'a Line, statement: &Statement) -> impl Iterator<Item = (&'a str, Version)> {
+/// The mnemonic and the registers of a statement that not all versions have, with the bits of those that have them.
+fn telling<'a>(line: &'a Line, statement: &Statement) -> impl Iterator<Item = (&'a str, u8)> {
     let mnemonic = line.mnemonic(statement);
-    let row = only(|version| Row::find(mnemonic, version).is_some());
-    let register = csr_operand(mnemonic).and_then(|(index, _)| {
-        let Shape::Word(word) = statement.operands.get(index)?.shape(line) else {
-            return None;
+    let versions = mnemonic_versions(mnemonic);
+    let mut words = vec![(mnemonic, versions)];
+    let csr = csr_operand(mnemonic).map(|(index, _)| index);
+    for (index, operand) in statement.operands.iter().enumerate() {
+        let (Shape::Word(word) | Shape::Indexed(word, _)) = operand.shape(line) else {
+            continue;
         };
         let name = line.part(&word.range);
-        Some((name, only(|version| Csr::find(name, version).is_some())?))
-    });
-    row.map(|version| (mnemonic, version))
-        .into_iter()
-        .chain(register)
-}
-
-/// The only version for which something holds.
-fn only(holds: impl Fn(Version) -> bool) -> Option<Version> {
-    let mut found = Version::ALL.into_iter().filter(|&version| holds(version));
-    let first = found.next();
-    first.filter(|_| found.next().is_none())
+        if csr == Some(index) {
+            words.push((name, Csr::versions(name)));
+        } else if versions != 0 {
+            words.push((name, matrix_versions(name)));
+        }
+    }
+    let tells = |(_, versions): &(&str, u8)| ![0, ALL].contains(versions);
+    words.into_iter().filter(tells)
 }
 
 #[cfg(test)]
@@ -87,6 +107,12 @@ mod tests {
             (" mmov.mm m0, m1\n csrr a0, xmlenb", Version::V02),
             (" mmov.mx m0, a0", Version::V02),
             (" mzero m0", Version::V03),
+            (" mzero acc0", Version::V06),
+            (" mmov.mm tr0, tr1", Version::V06),
+            (" mlae8 tr0, (a0), a1", Version::V06),
+            (" mlme8 tr0, (a0), a1", Version::V06),
+            (" csrr a0, mtilek", Version::V06),
+            (" mmaqa.b m0, m1, m2\n mlae8 m0, (a0), a1", Version::V02),
             (" csrr a0, xrlenb", Version::V03),
             (" csrr xrlenb, a0", Version::V02),
             (" mzero m0\n mmov.mx m0, a0", Version::V02),
@@ -101,7 +127,11 @@ mod tests {
             let end = text.len()..text.len();
             mnc2_text::interface::Text::edit(&mut document, end, "\n mzero m1\n mzero m1\n");
             let is_macro = text.starts_with(".macro");
-            assert_eq!(document.names().version.is_03(), !is_macro, "{text}");
+            assert_eq!(
+                document.names().version == Version::V03,
+                !is_macro,
+                "{text}"
+            );
         }
     }
 }

@@ -5,6 +5,7 @@ mod cursor;
 mod inlay;
 mod names;
 mod page;
+mod picture;
 mod tokens;
 mod touch;
 

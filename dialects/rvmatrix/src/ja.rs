@@ -3,7 +3,7 @@
 use mnc2_text::{Catalogue, Language, TableText};
 
 use crate::register::CSRS;
-use crate::table::FAMILIES;
+use crate::table::{FAMILIES, FAMILIES_06};
 use crate::{ABOUT, Code};
 
 /// The Japanese of this crate's messages.
@@ -23,7 +23,7 @@ pub static CATALOGUE: Catalogue = Catalogue {
 
 /// The English of the tables.
 fn texts() -> Vec<TableText> {
-    let families = FAMILIES.iter().flat_map(|it| {
+    let families = FAMILIES.iter().chain(FAMILIES_06).flat_map(|it| {
         let fields = [("title", it.title), ("doc", it.doc)];
         TableText::from_row("rvmatrix families", it.name, fields)
     });

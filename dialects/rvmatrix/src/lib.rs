@@ -1,4 +1,4 @@
-//! The RISC-V matrix extension (XuanTie, versions 0.2 and 0.3) as an overlay on GNU assembly.
+//! The RISC-V matrix extension (XuanTie, versions 0.2, 0.3 and 0.6) as an overlay on GNU assembly.
 //!
 //! Any word other than a mnemonic or a control and status register of the extension is a base instruction, a directive or a
 //! macro, and is not checked. A line passes four stages: the grammar (`tree-sitter-rvmatrix`) defines its shapes,
@@ -66,8 +66,12 @@ pub static ABOUT: About = About {
             "an integer register at the start of a run; each has an option with its name",
         ),
     ],
-    validated: "compared with the vendor's assembler tests (132 words and 14 rejections of 0.2, 151 words and 27 rejections of 0.3), its 49 cases of the emulator of 0.2 (47 agree, 2 have bugs of their own), and 3 public kernels in each version",
+    validated: "compared with the vendor's assembler tests (132 words and 14 rejections of 0.2, 151 words and 27 rejections of 0.3), its 49 cases of the emulator of 0.2 (47 agree, 2 have bugs of their own), and 3 public kernels in each of both; no assembler of 0.6 is public, so its words are from the documents alone",
     public_files: &[
+        PublicFiles {
+            version: "0.6",
+            result: "no file",
+        },
         PublicFiles {
             version: "0.3",
             result: "3 files, 1733 lines: the kernels of csi-nn2 at commit 4d61b33: no finding",

@@ -5,14 +5,14 @@
 mod operands;
 
 use mnc2_assembly::{Line, Operand, Scope, Shape, Statement, Unit, evaluate, is_assignment};
-use mnc2_text::{Diagnostic, LineRange, message};
+use mnc2_text::{Diagnostic, LineRange, Message, message};
 
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::names::Names;
 use crate::register::{self, Csr};
-use crate::spelling::{Spelling, spelling};
-use crate::table::{Form, ROWS, Row};
+use crate::spelling::{Spelling, spelling, undecided};
+use crate::table::{Form, Row};
 use crate::version::Version;
 
 /// What a statement is.
@@ -59,12 +59,15 @@ pub fn lower(unit: &Unit<'_>, names: Names<'_>) -> Lowered {
         return Lowered::Other;
     }
     let Some(row) = names.row(word) else {
-        if Row::find(word, names.version.other()).is_some() {
-            let found = other_version(mnemonic.clone(), word, names);
+        let versions = mnemonic_versions(word);
+        if versions != 0 && versions & names.version.bit() == 0 {
+            let found = other_version(mnemonic.clone(), word, versions, names);
             return Lowered::Wrong(None, vec![found]);
         }
         return match spelling(word, names.version) {
-            Some(spelling) => Lowered::Wrong(None, vec![misspelled(mnemonic, word, spelling)]),
+            Some(spelling) => {
+                Lowered::Wrong(None, vec![misspelled(mnemonic, word, spelling, names)])
+            }
             None => match with_matrix(unit, mnemonic, names)
                 .or_else(|| csr_misspelled(line, statement, word, names))
                 .or_else(|| csr_write(line, statement, word, scope, names))
@@ -78,12 +81,22 @@ pub fn lower(unit: &Unit<'_>, names: Names<'_>) -> Lowered {
     if statement.operands.iter().any(hides) {
         return Lowered::Hidden(row);
     }
-    operands::read(line, statement, scope, row, mnemonic)
+    operands::read(line, statement, (scope, names), row, mnemonic)
 }
 
-/// A mnemonic or a control register that the other version has.
-fn other_version(range: LineRange, word: &str, names: Names<'_>) -> Diagnostic<Code> {
-    let (other, version) = (names.version.other().name(), names.version.name());
+/// The versions that have a mnemonic, as bits; 0.6 also has mnemonics without a word.
+pub(crate) fn mnemonic_versions(word: &str) -> u8 {
+    Version::bits_where(|version| {
+        Row::find(word, version).is_some() || version.has_tiles() && undecided(word).is_some()
+    })
+}
+
+/// A mnemonic or a register that other versions have.
+fn other_version(range: LineRange, word: &str, versions: u8, names: Names<'_>) -> Diagnostic<Code> {
+    let others = Version::ALL.into_iter();
+    let others = others.filter(|&it| versions & it.bit() != 0);
+    let other = Message::all_of(others.map(|it| it.name().to_owned()));
+    let version = names.version.name();
     let message = message!(
         "`{word}` is of version {other}; the text is read as version {version}",
         word,
@@ -93,34 +106,42 @@ fn other_version(range: LineRange, word: &str, names: Names<'_>) -> Diagnostic<C
     Diagnostic::new(Code::OtherVersion, range, message).explained()
 }
 
-fn misspelled(range: &LineRange, word: &str, spelling: Spelling) -> Diagnostic<Code> {
+fn misspelled(
+    range: &LineRange,
+    word: &str,
+    spelling: Spelling,
+    names: Names<'_>,
+) -> Diagnostic<Code> {
     match spelling {
         Spelling::Old(new) => {
-            let message = message!(
-                "the assembler has no `{word}`; it writes `{new}`",
-                word,
-                new = &new
-            );
+            let message = match names.version.has_tiles() {
+                false => message!(
+                    "the assembler has no `{word}`; it writes `{new}`",
+                    word,
+                    new = &new
+                ),
+                true => message!(
+                    "`{word}` is `{new}` in most of the documents of version 0.6",
+                    word,
+                    new = &new
+                ),
+            };
             Diagnostic::new(Code::OldSpelling, range.clone(), message).fix(
                 message!("write `{new}`", new = &new),
                 range.clone(),
                 new,
             )
         }
-        Spelling::Later(similar) => {
+        Spelling::Later => {
             let message = message!(
                 "`{word}` belongs to a later version of the extension than 0.3",
                 word
             );
-            let diagnostic = Diagnostic::new(Code::LaterVersion, range.clone(), message);
-            match similar {
-                Some(name) => diagnostic.suggest(
-                    message!("write `{name}`", name = &name),
-                    range.clone(),
-                    name,
-                ),
-                None => diagnostic.explained(),
-            }
+            Diagnostic::new(Code::LaterVersion, range.clone(), message).explained()
+        }
+        Spelling::Undecided(why) => {
+            let diagnostic = Diagnostic::new(Code::Undecided, range.clone(), why.message(word));
+            diagnostic.explained()
         }
         Spelling::Unknown(similar) => {
             let message = message!("the extension has no instruction `{word}`", word);
@@ -153,7 +174,7 @@ fn with_matrix(
         let is_other = symbols.labels.contains_key(name)
             || symbols.is_constant(name)
             || symbols.defined.contains_key(name);
-        register::matrix(name).is_some() && !is_other
+        register::matrix(name, symbols.version).is_some() && !is_other
     });
     let is_directive = word.starts_with('.');
     if !has_matrix || is_directive || is_assignment(line, unit.statement().operands.first()) {
@@ -168,9 +189,7 @@ fn with_matrix(
         word
     );
     let diagnostic = Diagnostic::new(code, mnemonic.clone(), message);
-    let rows = ROWS
-        .iter()
-        .filter(|row| row.word(symbols.version).is_some());
+    let rows = Row::all(symbols.version);
     let names = rows.map(|row| row.mnemonic);
     Some(
         match mnc2_text::line::similar(word, names, SIMILARITY_MIN) {
@@ -224,7 +243,7 @@ pub fn csr_of(
     Csr::from_number(u64::try_from(number).ok()?, version)
 }
 
-/// The proposal's text also writes `xmsat` for `xmxsat`; and a name of the other version.
+/// The text of 0.2 also writes `xmsat` for `xmxsat`, that of 0.6 the opposite; and a name of another version.
 fn csr_misspelled(
     line: &Line,
     statement: &Statement,
@@ -239,14 +258,16 @@ fn csr_misspelled(
     if names.may_mean_another(name) || names.csr(name).is_some() {
         return None;
     }
-    if Csr::find(name, names.version.other()).is_some() {
-        return Some(other_version(word.range.clone(), name, names));
-    }
-    if name != "xmsat" || names.version.is_03() {
-        return None;
-    }
-    let spelling = Spelling::Old("xmxsat".to_owned());
-    Some(misspelled(&word.range, name, spelling))
+    let spelling = match (name, names.version) {
+        ("xmsat", Version::V02) => Spelling::Old("xmxsat".to_owned()),
+        ("xmxsat", Version::V06) => Spelling::Old("xmsat".to_owned()),
+        _ => {
+            let versions = Csr::versions(name);
+            let found = || other_version(word.range.clone(), name, versions, names);
+            return (versions != 0).then(found);
+        }
+    };
+    Some(misspelled(&word.range, name, spelling, names))
 }
 
 fn csr_write(

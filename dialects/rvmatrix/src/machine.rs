@@ -55,7 +55,7 @@ impl Machine {
     /// # Errors
     /// With the line and a sentence, if a statement cannot be encoded, or macros make too many.
     pub fn new(document: &Document) -> Result<Self, Trouble> {
-        let options = document.options();
+        let (options, version) = (document.options(), document.names().version);
         let program = Program::new(document.source(), document.names())?;
         let mut memory = Memory::with_64_bits();
         for (address, bytes) in &program.data {
@@ -81,8 +81,8 @@ impl Machine {
             next,
             registers,
             floats: [0; 32],
-            status: Status::new(options.features, document.names().version),
-            unit: Unit::new(options.mlen),
+            status: Status::new(options.features, version),
+            unit: Unit::new(options.mlen, version),
             memory,
             calls: Calls::default(),
             steps: 0,

@@ -61,10 +61,14 @@ pub struct Options {
 }
 
 /// The bits of `xmisa` of a machine with all parts.
-const ALL_FEATURES: u64 = (1 << Feature::ALL.len()) - 1;
+const ALL_FEATURES: u64 = (1 << Feature::BITS) - 1;
 
 /// The versions of the extension that are known, that of texts without a word of one version alone last.
-pub const VERSIONS: &[&str] = &[Version::V03.name(), Version::V02.name()];
+pub const VERSIONS: &[&str] = &[
+    Version::V06.name(),
+    Version::V03.name(),
+    Version::V02.name(),
+];
 
 impl Default for Options {
     fn default() -> Self {
@@ -84,9 +88,9 @@ impl Settings for Options {
             "version" => {
                 let version = Version::find(value);
                 self.version = version.or(self.version);
-                version
-                    .map(|_| ())
-                    .ok_or_else(|| message!("version {value} is not known: 0.2 and 0.3 are", value))
+                version.map(|_| ()).ok_or_else(|| {
+                    message!("version {value} is not known: 0.2, 0.3 and 0.6 are", value)
+                })
             }
             "mlen" => {
                 self.mlen = match value {
@@ -152,10 +156,11 @@ impl Options {
         self.version.map_or(Version::ALL.to_vec(), |it| vec![it])
     }
 
-    /// Whether the machine has a part.
+    /// Whether the machine has a part, by the bit that a version has for it; what has no bit is there.
     #[must_use]
-    pub fn has(&self, feature: Feature) -> bool {
-        self.features >> feature.bit() & 1 == 1
+    pub fn has(&self, feature: Feature, version: Version) -> bool {
+        let place = feature.place(version);
+        place.is_none_or(|(bit, _)| self.features >> bit & 1 == 1)
     }
 }
 
@@ -178,7 +183,7 @@ mod tests {
             ("xmisa", "0x400"),
             ("x0", "1"),
             ("a0", "one"),
-            ("version", "0.6"),
+            ("version", "0.7"),
             ("colour", "red"),
             ("a0", "18446744073709551616"),
         ];
@@ -186,7 +191,10 @@ mod tests {
         mnc2_laws::run::check_settings(&mut options, &accepted, &refused);
         assert_eq!(options.version, Some(Version::V03));
         assert_eq!(options.mlen.rows(), 16);
-        assert!(options.has(Feature::I8I32) && !options.has(Feature::F16F16));
+        assert!(
+            options.has(Feature::I8I32, Version::V02)
+                && !options.has(Feature::F16F16, Version::V02)
+        );
         assert_eq!(
             (options.registers[10], options.registers[11]),
             (0x1000, u64::MAX)

@@ -1,9 +1,9 @@
 //! Words that look like mnemonics of the extension, but are not: spellings of the proposal's prose, of its other versions,
 //! typing errors. Any other word is a base instruction or a macro, which this module does not know.
 
-use mnc2_text::line;
+use mnc2_text::{Message, line, message};
 
-use crate::table::{ROWS, Row};
+use crate::table::Row;
 use crate::version::Version;
 
 /// What a word in the place of a mnemonic is, if it is none of the table and still speaks of matrices.
@@ -11,16 +11,67 @@ use crate::version::Version;
 pub enum Spelling {
     /// The proposal's text writes it so; the assembler takes another spelling.
     Old(String),
-    /// A version after all that are known has it; and the mnemonic of this version that is equivalent, if there is one.
-    Later(Option<String>),
+    /// A version after this one has it, or has had it.
+    Later,
+    /// A mnemonic of 0.6 to which its documents give no word.
+    Undecided(Why),
     /// A family of the table with a suffix that it does not have, and the most similar mnemonic.
     Unknown(Option<&'static str>),
+}
+
+/// Why a mnemonic of 0.6 has no word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// The list of instructions and the text on formats name its formats with different bits.
+    Formats,
+    /// The text has a stride, and the list has 0 in its field.
+    Stride,
+    /// Only the text has it.
+    NotListed,
+}
+
+impl Why {
+    /// The sentence about a word.
+    #[must_use]
+    pub fn message(self, word: &str) -> Message {
+        match self {
+            Self::Formats => message!(
+                "`{word}` has no word: the list of instructions of version 0.6 and its text on formats differ in the bits for its formats",
+                word
+            ),
+            Self::Stride => message!(
+                "`{word}` has no word: version 0.6 describes it with a stride, and lists it without one",
+                word
+            ),
+            Self::NotListed => message!(
+                "`{word}` has no word: the list of instructions of version 0.6 lacks it",
+                word
+            ),
+        }
+    }
+}
+
+/// Why a mnemonic of 0.6 has no word; `None` if it has one, or is none.
+#[must_use]
+pub fn undecided(word: &str) -> Option<Why> {
+    let has_size = |stem| {
+        let size = word.strip_prefix(stem);
+        size.is_some_and(|size| matches!(size, "8" | "16" | "32" | "64"))
+    };
+    match word {
+        "mfmacc.s.bf16" | "mfcvtl.s.bf16" | "mfcvth.s.bf16" | "mfcvtl.e5.s" | "mfcvth.e5.s" => {
+            Some(Why::Formats)
+        }
+        _ if has_size("mlme") || has_size("msme") => Some(Why::Stride),
+        _ if has_size("mbce") => Some(Why::NotListed),
+        _ => None,
+    }
 }
 
 /// The mnemonics that versions after 0.3 add, without element sizes: `8`, `16`, `32`, `64` after them, or a suffix.
 const LATER_TRANSFERS: &[&str] = &[
     "mlae", "mlbe", "mlce", "mlme", "mlate", "mlbte", "mlcte", "msae", "msbe", "msce", "msme",
-    "msate", "msbte", "mscte",
+    "msate", "msbte", "mscte", "mbce",
 ];
 
 /// The mnemonics that versions after 0.3 add and that are complete, or are followed by a dot.
@@ -103,17 +154,12 @@ fn is_later(word: &str) -> bool {
         word.strip_prefix(known)
             .is_some_and(|size| matches!(size, "8" | "16" | "32" | "64"))
     });
-    let element = suffix
+    let has_element = suffix
         .split_once('.')
-        .filter(|(element, form)| ELEMENTS.contains(element) && FORMS.contains(form))
-        .map(|(element, _)| element);
-    // What they call `.s`, and has for 64 bits, too.
-    let is_word =
-        element == Some("w") && matches!(stem, "madd" | "msub" | "mmul" | "mmulh" | "msra");
+        .is_some_and(|(element, form)| ELEMENTS.contains(&element) && FORMS.contains(&form));
     is_transfer
-        || is_word
         || LATER_STEMS.contains(&stem)
-        || element.is_some() && LATER_POINTWISE.contains(&stem)
+        || has_element && LATER_POINTWISE.contains(&stem)
         || !suffix.is_empty() && LATER_CONVERSIONS.contains(&stem)
 }
 
@@ -132,10 +178,13 @@ pub fn spelling(word: &str, version: Version) -> Option<Spelling> {
         return Some(Spelling::Old(new));
     }
     let stem = word.split('.').next().unwrap_or(word);
-    if is_later(word) {
-        // Later versions call 32 bits `.w` in all families.
-        let same = word.replacen(".w.", ".s.", 1);
-        return Some(Spelling::Later(Row::find(&same, version).map(|_| same)));
+    let is_later = is_later(word);
+    if version.has_tiles() {
+        if let Some(why) = undecided(word) {
+            return Some(Spelling::Undecided(why));
+        }
+    } else if is_later {
+        return Some(Spelling::Later);
     }
     let has_suffix = word.len() > stem.len() && STEMS.contains(&stem);
     let is_whole = ["mld", "mst"].iter().any(|start| {
@@ -144,8 +193,8 @@ pub fn spelling(word: &str, version: Version) -> Option<Spelling> {
             letters.len() < rest.len() && matches!(letters, "mb" | "mh" | "mw" | "md" | "m")
         })
     });
-    (has_suffix || is_whole).then(|| {
-        let rows = ROWS.iter().filter(|row| row.word(version).is_some());
+    (has_suffix || is_whole || is_later).then(|| {
+        let rows = Row::all(version);
         Spelling::Unknown(similar(word, rows.map(|row| row.mnemonic)))
     })
 }
@@ -157,7 +206,9 @@ fn similar(word: &str, names: impl IntoIterator<Item = &'static str>) -> Option<
 
 /// The spelling that the assembler takes for one of the proposal's text or of the vendor's tests.
 fn old(word: &str, version: Version) -> Option<String> {
-    let candidate = if let Some(rest) = word.strip_prefix("mmaqu.") {
+    let candidate = if version.has_tiles() {
+        old_06(word)?
+    } else if let Some(rest) = word.strip_prefix("mmaqu.") {
         format!("mmaqau.{rest}")
     } else if let Some(rest) = word.strip_prefix("pmmaqu.") {
         format!("pmmaqau.{rest}")
@@ -190,6 +241,43 @@ fn old(word: &str, version: Version) -> Option<String> {
         .then_some(candidate)
 }
 
+/// The spelling of the list of 0.6 for one of its text; and for the misspelled one of the list, the spelling of its sisters.
+fn old_06(word: &str) -> Option<String> {
+    const SIZES: [(&str, &str); 4] = [("8", "b"), ("16", "h"), ("32", "w"), ("64", "d")];
+    let sized = |stem: &str| {
+        let rest = word.strip_prefix(stem)?;
+        let size = rest.split('.').next().unwrap_or(rest);
+        let sizes = SIZES.iter();
+        let mut letters = sizes.filter(|(digits, _)| *digits == size);
+        letters.next().map(|(_, letter)| *letter)
+    };
+    let int4 = |start: &str, end: &str| word.strip_prefix(start)?.strip_suffix(end);
+    Some(match word {
+        "mpack.mm" | "mpackhl.mm" | "mpackhh.mm" => word.trim_end_matches(".mm").to_owned(),
+        "mrbc.mv.i" => "mrbca.mv.i".to_owned(),
+        "pmmaaccus.w.b" => "pmmaccus.w.b".to_owned(),
+        "mmovs.x.m" => "mmovw.x.m".to_owned(),
+        "mdupb" | "mduph" | "mdupw" | "mdupd" => format!("{word}.m.x"),
+        _ => {
+            if let Some(signs) = int4("mmacc", ".w.q") {
+                format!("pmmacc{signs}.w.b")
+            } else if let Some(stem) = word.strip_suffix(".w.b.q") {
+                format!("{stem}.b.p")
+            } else if let Some(letter) = sized("mcbce") {
+                format!("mcbca{letter}.mv.i")
+            } else if let Some(stem) = ["mrslidedown", "mrslideup"]
+                .into_iter()
+                .find(|stem| sized(&format!("{stem}e")).is_some())
+            {
+                stem.to_owned()
+            } else {
+                let mut stems = ["mcslidedown", "mcslideup"].into_iter();
+                stems.find_map(|stem| Some(format!("{stem}.{}", sized(&format!("{stem}e"))?)))?
+            }
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,10 +302,6 @@ mod tests {
 
     #[test]
     fn later_versions_are_named() {
-        check(
-            "madd.w.mm",
-            Some(Spelling::Later(Some("madd.s.mm".to_owned()))),
-        );
         for word in [
             "mlae8",
             "mfmacc.h.e5",
@@ -230,7 +314,7 @@ mod tests {
             "mzero8r",
             "mcbce16.mv.i",
         ] {
-            check(word, Some(Spelling::Later(None)));
+            check(word, Some(Spelling::Later));
         }
     }
 

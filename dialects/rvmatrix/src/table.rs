@@ -1,22 +1,31 @@
 //! The instructions of the extension: a row for each mnemonic, in the columns of the specification's tables.
 //!
-//! The rows are from "Instruction Format" with its misprints repaired, each repair proven by the vendor's assembler;
+//! The rows are from "Instruction Format" with its misprints repaired, each repair proven by the vendor's assembler. 0.6 has none:
+//! its rows are what its documents agree about;
 //! `family` has what the rows of one operation have in common. This module has no behaviour.
 
+mod families;
 mod family;
+mod family_06;
 mod feature;
 mod form;
 mod rows;
+mod rows_06;
+mod tile;
 
-pub use family::{FAMILIES, Family, ShapeRow};
+pub use families::Family;
+pub use family::{FAMILIES, ShapeRow};
+pub use family_06::FAMILIES_06;
 pub use feature::Feature;
 pub use form::{Field, Form, Slot};
-pub use rows::{MRELEASE, ROWS};
+pub use tile::{ELEN, Elementwise, Format, Order, Product, Tile};
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use crate::version::Version;
+use rows::{MRELEASE, ROWS};
+use rows_06::ROWS_06;
 
 /// A mnemonic with its operands and its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +83,36 @@ pub enum Operation {
     ReadElement,
     /// Copies an integer register to an element.
     WriteElement,
+    /// Multiplies tiles and adds the product to an accumulation register.
+    Accumulate(Product),
+    /// Loads a tile.
+    LoadTile(Tile, Order),
+    /// Stores a tile.
+    StoreTile(Tile, Order),
+    /// Sets all elements of this many matrices to 0.
+    ZeroGroup(u8),
+    /// Joins halves of the columns of two matrices.
+    Pack,
+    /// Moves rows or columns by a number.
+    Slide,
+    /// Copies a row to all rows.
+    BroadcastRow,
+    /// Copies a column to all columns.
+    BroadcastColumn,
+    /// Computes with integers, element by element.
+    IntegerElements(Elementwise),
+    /// Computes with numbers with a fraction, element by element.
+    FloatElements(Elementwise),
+    /// Converts numbers of the first format to the second one.
+    ConvertFloat(Format, Format),
+    /// Converts integers to numbers with a fraction.
+    ConvertToFloat,
+    /// Converts numbers with a fraction to integers.
+    ConvertToInteger,
+    /// Converts integers of 4 bits to integers of 8 bits.
+    ConvertInt4,
+    /// Shifts right, rounds and saturates to a quarter of the width.
+    ClipQuarter,
 }
 
 /// Which factors of a product are signed.
@@ -160,7 +199,7 @@ impl Row {
 
     /// Every row of a version, with the alias of its assembler.
     pub fn all(version: Version) -> impl Iterator<Item = &'static Self> {
-        let rows = ROWS.iter().chain([&MRELEASE]);
+        let rows = ROWS.iter().chain([&MRELEASE]).chain(ROWS_06);
         rows.filter(move |row| row.word(version).is_some())
     }
 
@@ -179,13 +218,14 @@ impl Row {
                 | Operation::FloatMultiplyWide
                 | Operation::IntegerMultiply(_)
                 | Operation::Int4Multiply(_)
+                | Operation::Accumulate(_)
         )
     }
 
     /// Whether it is a load or a store whose rows have a distance in memory.
     #[must_use]
     pub const fn is_strided(&self) -> bool {
-        matches!(self.form, Form::Strided)
+        matches!(self.form, Form::Strided | Form::AddressStride)
     }
 
     /// Whether `md` is read and not written: a store.
@@ -193,7 +233,10 @@ impl Row {
     pub const fn is_store(&self) -> bool {
         matches!(
             self.operation,
-            Operation::Store | Operation::StreamStore | Operation::WholeStore(_)
+            Operation::Store
+                | Operation::StreamStore
+                | Operation::WholeStore(_)
+                | Operation::StoreTile(..)
         )
     }
 
@@ -206,7 +249,14 @@ impl Row {
     /// Whether its result depends on the matrix size.
     #[must_use]
     pub const fn uses_size(&self) -> bool {
-        self.is_multiply() || self.is_strided() || matches!(self.operation, Operation::Pointwise(_))
+        self.is_multiply()
+            || self.is_strided()
+            || matches!(
+                self.operation,
+                Operation::Pointwise(_)
+                    | Operation::IntegerElements(_)
+                    | Operation::FloatElements(_)
+            )
     }
 
     /// The size of the elements of the result of a multiplication, or of the instruction itself.
@@ -214,6 +264,9 @@ impl Row {
     pub const fn result(&self) -> Element {
         match (self.operation, self.element) {
             (Operation::FloatMultiply, element) => element,
+            (Operation::Accumulate(Product::Float(_, format)), _) => format.element(),
+            (Operation::Accumulate(_), Element::Byte) => Element::Word,
+            (Operation::Accumulate(_), _) => Element::Double,
             (Operation::FloatMultiplyWide, Element::Half)
             | (Operation::IntegerMultiply(_) | Operation::Int4Multiply(_), Element::Byte) => {
                 Element::Word
@@ -232,7 +285,13 @@ impl Row {
     #[must_use]
     pub const fn registers(&self, field: Field) -> u8 {
         match (self.operation, field) {
-            (Operation::WholeLoad(count) | Operation::WholeStore(count), Field::Md) => count,
+            (
+                Operation::WholeLoad(count)
+                | Operation::WholeStore(count)
+                | Operation::ZeroGroup(count),
+                Field::Md,
+            ) => count,
+            (Operation::Accumulate(_), _) => 1,
             // B has twice as many rows as a register.
             (Operation::FloatMultiply, Field::Ms2) if matches!(self.element, Element::Half) => 2,
             // C has twice as many bytes in a row as a register.
@@ -255,6 +314,13 @@ impl Row {
             (Operation::Int4Multiply(_), _) => Feature::I4I32,
             (Operation::Pointwise(_), Element::Double) => Feature::PointwiseI64,
             (Operation::Pointwise(_), _) => Feature::PointwiseI32,
+            (
+                Operation::Accumulate(Product::Float(from, to)) | Operation::ConvertFloat(from, to),
+                _,
+            ) => return from.feature(to),
+            (Operation::Accumulate(Product::Int4(_)) | Operation::ConvertInt4, _) => Feature::I4I32,
+            (Operation::Accumulate(Product::Integer(_)), Element::Byte)
+            | (Operation::IntegerElements(_) | Operation::ClipQuarter, _) => Feature::I8I32,
             _ => return None,
         };
         Some(feature)
@@ -267,13 +333,19 @@ mod tests {
 
     #[test]
     fn no_constant_bit_is_an_operand() {
-        for (row, version) in ROWS.iter().flat_map(|row| Version::ALL.map(|it| (row, it))) {
+        let rows = ROWS.iter().chain(ROWS_06);
+        for (row, version) in rows.flat_map(|row| Version::ALL.map(|it| (row, it))) {
             let Some(word) = row.word(version) else {
                 continue;
             };
             assert_eq!(word & row.form.mask(version), 0, "{}", row.mnemonic);
             assert_eq!(word & 0x7f, 0x2b, "{}", row.mnemonic);
-            assert_eq!(word & 0x7000, 0, "{}", row.mnemonic);
+            let func3 = word >> 12 & 7;
+            assert!(
+                func3 == 0 || func3 == 1 && version.has_tiles(),
+                "{}",
+                row.mnemonic
+            );
         }
     }
 
@@ -286,25 +358,32 @@ mod tests {
             assert_eq!(Row::find("mmaqu.b", version), None);
         }
         let only = |name: &str| Version::ALL.map(|version| Row::find(name, version).is_some());
-        assert_eq!(only("mmov.mx"), [true, false]);
-        assert_eq!(only("mzero"), [false, true]);
+        assert_eq!(only("mmov.mx"), [true, false, false]);
+        assert_eq!(only("mzero"), [false, true, true]);
+        assert_eq!(only("mmaqa.b"), [true, true, false]);
+        assert_eq!(only("mlae8"), [false, false, true]);
     }
 
     #[test]
     fn the_families_have_the_members_that_the_specification_lists() {
         let count = |test: fn(&Row) -> bool| {
-            let rows =
-                Version::ALL.map(|version| Row::all(version).filter(|row| test(row)).count());
-            assert_eq!(rows[0], rows[1]);
-            rows[0]
+            let versions = Version::ALL.map(|it| Row::all(it).filter(|row| test(row)).count());
+            assert_eq!(versions[0], versions[1]);
+            (versions[0], versions[2])
         };
-        assert_eq!(count(Row::is_multiply), 3 + 2 + 8 + 4);
+        assert_eq!(count(Row::is_multiply), (3 + 2 + 8 + 4, 12 + 4 + 4 + 4 + 2));
         assert_eq!(
             count(|row| matches!(row.operation, Operation::Pointwise(_))),
-            7 * 2 * 4
+            (7 * 2 * 4, 0)
         );
-        assert_eq!(count(Row::is_strided), 16);
-        assert_eq!(count(|row| row.form == Form::Whole), 32);
+        assert_eq!(count(Row::is_strided), (16, 3 * 2 * 2 * 4));
+        let elements = |row: &Row| {
+            let operation = row.operation;
+            matches!(operation, Operation::IntegerElements(_))
+                || matches!(operation, Operation::FloatElements(_))
+        };
+        assert_eq!(count(elements), (0, 11 * 2 + 5 * 3 * 2));
+        assert_eq!(count(|row| row.form == Form::Whole), (32, 0));
         let number =
             |version, test: fn(&Row) -> bool| Row::all(version).filter(|it| test(it)).count();
         let versions = Version::ALL.map(|version| {
@@ -312,7 +391,7 @@ mod tests {
             let sizes = number(version, Row::is_configuration);
             (moves, sizes, number(version, |_| true))
         });
-        // 0.2 has `mmov.mx` and `mcfgi`; 0.3 has `mzero` and 12 moves of elements.
-        assert_eq!(versions, [(4, 8, 134), (3, 7, 145)]);
+        // 0.2 has `mmov.mx` and `mcfgi`; 0.3 has `mzero` and 12 moves of elements, which 0.6 has, too.
+        assert_eq!(versions, [(4, 8, 134), (3, 7, 145), (1, 6, 214)]);
     }
 }

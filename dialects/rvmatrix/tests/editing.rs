@@ -28,7 +28,7 @@ fn is_free(text: &str, line: &str, at: usize) -> bool {
     };
     let is_mnemonic = |word: &str| is_row(word) || base::find(word).is_some();
     let is_register = |word: &str| {
-        INTEGER_NAMES.contains(&word) || register::matrix(word).is_some() || is_written(word)
+        INTEGER_NAMES.contains(&word) || register::matrix_versions(word) != 0 || is_written(word)
     };
     completing::is_free((text, line, at), is_mnemonic, is_register)
 }

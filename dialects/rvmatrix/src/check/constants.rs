@@ -16,7 +16,7 @@ use crate::lower::{Lowered, value};
 use crate::names::Names;
 use crate::options::Options;
 use crate::register;
-use crate::table::{Field, Form, Operation, Row, SizeField};
+use crate::table::{Field, Form, Operation, Order, Row, SizeField, Slot};
 use crate::version::Version;
 
 /// A place: its line and the range in it.
@@ -80,6 +80,15 @@ impl State {
         }
     }
 
+    /// The size that is set alone, or K for all.
+    fn size_of(&mut self, field: SizeField) -> &mut Option<Size> {
+        match field {
+            SizeField::K | SizeField::All => &mut self.k,
+            SizeField::M => &mut self.m,
+            SizeField::N => &mut self.n,
+        }
+    }
+
     /// The word that `mcfg` instructions return.
     fn size(&self) -> Option<u64> {
         let (k, n, m) = (self.k.as_ref()?, self.n.as_ref()?, self.m.as_ref()?);
@@ -134,7 +143,7 @@ impl<'a> Reader<'a> {
                 };
                 let machine = (self.options, self.version);
                 at.use_size(instruction, state, machine, &mut self.found);
-                at.configure(instruction, state);
+                at.configure(instruction, state, self.version);
             }
             Lowered::Hidden(row) => hidden(row, state),
             // The intended effect is not known.
@@ -374,21 +383,28 @@ impl At<'_> {
         })
     }
 
-    fn configure(&self, instruction: &Instruction, state: &mut State) {
+    fn configure(&self, instruction: &Instruction, state: &mut State, version: Version) {
         let Operation::Configure(field) = instruction.row.operation else {
             return;
         };
         let value = match instruction.row.form {
             Form::RdImmediate => Some(u64::from(instruction.get(Field::Immediate7))),
+            Form::Immediate => Some(u64::from(instruction.get(Field::Immediate10))),
             _ => state.get(instruction.get(Field::Rs1)),
         };
+        // The last operand is the size.
+        let place = instruction.row.form.slots().len().saturating_sub(1);
         let size = |value: Option<u64>| {
             value.map(|value| Size {
                 value,
-                place: Some((self.number, self.range_of(1))),
+                place: Some((self.number, self.range_of(place))),
                 is_said: false,
             })
         };
+        if version.has_tiles() {
+            *state.size_of(field) = size(value);
+            return;
+        }
         match field {
             SizeField::K => state.k = size(value.map(|value| value & 0xffff)),
             SizeField::M => state.m = size(value.map(|value| value & 0xff)),
@@ -423,7 +439,7 @@ impl At<'_> {
             && matches!(row.form, Form::MdMs1Register | Form::MdMs2Ms1Register)
             && let Some(index) = state.get(instruction.get(Field::Scalar))
             && index >= options.mlen.rows() as u64
-            && !version.is_03()
+            && version == Version::V02
         {
             let last = self.statement.operands.len().saturating_sub(1);
             report(row_message(self.range_of(last), index, options), None);
@@ -431,31 +447,15 @@ impl At<'_> {
         if !row.uses_size() {
             return;
         }
-        let rows = options.mlen.rows() as u64;
-        let rows_of_b = rows * u64::from(row.registers(Field::Ms2));
-        let limits = [
-            (SizeField::M, &mut state.m, "sizeM", rows, true),
-            (
-                SizeField::K,
-                &mut state.k,
-                "sizeK",
-                options.mlen.row_bytes() as u64,
-                true,
-            ),
-            (
-                SizeField::N,
-                &mut state.n,
-                "sizeN",
-                rows_of_b,
-                row.is_multiply(),
-            ),
-        ];
-        for (size_field, size, field, limit, matters) in limits {
-            let Some(size) = size.as_mut().filter(|size| matters && !size.is_said) else {
+        // In 0.6 a size of 0 is an empty tile.
+        let least = u64::from(!version.has_tiles());
+        for (size_field, limit) in row.limits(mlen) {
+            let size = state.size_of(size_field).as_mut();
+            let Some(size) = size.filter(|size| !size.is_said) else {
                 continue;
             };
-            let value = size.value;
-            if (1..=limit).contains(&value) {
+            let (value, field) = (size.value, size_field.name(version));
+            if (least..=limit as u64).contains(&value) {
                 continue;
             }
             size.is_said = true;
@@ -463,10 +463,11 @@ impl At<'_> {
                 message!("`{name}` is illegal with {field} 0", name, field)
             } else {
                 message!(
-                    "`{name}` is illegal with {field} {value}: with MLEN {mlen} it is {limit} at most",
+                    "`{name}` is illegal with {field} {value}: with {length} {mlen} it is {limit} at most",
                     name,
                     field,
                     value,
+                    length = version.row_length(),
                     mlen,
                     limit
                 )
@@ -478,7 +479,9 @@ impl At<'_> {
             );
         }
         let element = row.element.bytes() as u64;
-        if let Some(size) = state.k.as_mut().filter(|size| !size.is_said)
+        // 0.6 counts elements.
+        let in_bytes = state.k.as_mut().filter(|_| !version.has_tiles());
+        if let Some(size) = in_bytes.filter(|size| !size.is_said)
             && size.value % element != 0
         {
             size.is_said = true;
@@ -492,7 +495,7 @@ impl At<'_> {
                         bits
                     ),
                 ),
-                Version::V03 => (
+                Version::V03 | Version::V06 => (
                     Code::SizeLimit,
                     message!(
                         "`{name}` is illegal with sizeK {value}: it is not a whole number of {bits}-bit elements",
@@ -508,19 +511,40 @@ impl At<'_> {
                 Some((SizeField::K, size, message!("it is set here"))),
             );
         }
-        found.extend(self.stride(instruction, state));
+        found.extend(self.stride(instruction, state, version));
     }
 
-    fn stride(&self, instruction: &Instruction, state: &State) -> Option<Found> {
+    fn stride(&self, instruction: &Instruction, state: &State, version: Version) -> Option<Found> {
         if !instruction.row.is_strided() || !instruction.row.is_store() {
             return None;
         }
         let stride = state.get(instruction.get(Field::Rs2))?;
-        let (k, m) = (state.k.as_ref()?, state.m.as_ref()?);
-        // A part of an element is not stored.
         let element = instruction.row.element.bytes() as u64;
-        let width = k.value / element * element;
-        if m.value <= 1 || (stride as i64).unsigned_abs() >= width {
+        let size_of = |field| match field {
+            SizeField::K | SizeField::All => state.k.as_ref(),
+            SizeField::M => state.m.as_ref(),
+            SizeField::N => state.n.as_ref(),
+        };
+        let (rows, columns, width) = match instruction.row.operation {
+            Operation::StoreTile(tile, order) => {
+                let [rows, columns] = match (tile.sizes(), order) {
+                    (sizes, Order::Rows) => sizes,
+                    ([rows, columns], Order::Columns) => [columns, rows],
+                };
+                (
+                    rows,
+                    columns,
+                    size_of(columns)?.value.saturating_mul(element),
+                )
+            }
+            // A part of an element is not stored.
+            _ => (
+                SizeField::M,
+                SizeField::K,
+                size_of(SizeField::K)?.value / element * element,
+            ),
+        };
+        if size_of(rows)?.value <= 1 || (stride as i64).unsigned_abs() >= width {
             return None;
         }
         let stride = stride as i64;
@@ -529,8 +553,17 @@ impl At<'_> {
             stride,
             width
         );
-        let diagnostic = Diagnostic::new(Code::RowsOverlap, self.range_of(1), message);
-        let setting = (SizeField::K, k, message!("sizeK is set here"));
+        let slots = instruction.row.form.slots().iter();
+        let mut places = slots
+            .enumerate()
+            .filter(|(_, slot)| **slot == Slot::Integer(Field::Rs2));
+        let place = places.next().map_or(1, |(index, _)| index);
+        let diagnostic = Diagnostic::new(Code::RowsOverlap, self.range_of(place), message);
+        let setting = (
+            columns,
+            size_of(columns)?,
+            message!("{field} is set here", field = columns.name(version)),
+        );
         Some(self.found(diagnostic, Some(setting)))
     }
 

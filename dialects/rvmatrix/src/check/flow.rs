@@ -13,6 +13,7 @@ use crate::base::{self, Base};
 use crate::code::Code;
 use crate::lower::Lowered;
 use crate::table::Row;
+use crate::version::Version;
 
 /// The blocks of a chunk, and the words in it that may be labels to which control comes from anywhere.
 #[derive(Debug, Default)]
@@ -240,7 +241,10 @@ fn finding(of: &Use) -> Diagnostic<Code> {
             name
         ),
     )
-    .help(message!("`mcfg`, `mcfgk`, `mcfgm` and `mcfgn` set it"))
+    .help(match of.row.word(Version::V06) {
+        None => message!("`mcfg`, `mcfgk`, `mcfgm` and `mcfgn` set it"),
+        Some(_) => message!("`msettilem`, `msettilen` and `msettilek` set it"),
+    })
 }
 
 struct Paths<'a> {

@@ -6,6 +6,7 @@ use mnc2_text::{Diagnostic, LineRange, message};
 use crate::code::Code;
 use crate::encode::Instruction;
 use crate::options::Options;
+use crate::register;
 use crate::table::{Field, Form, Operation, Slot};
 use crate::version::Version;
 
@@ -18,9 +19,9 @@ pub(crate) fn check(
 ) -> Vec<Diagnostic<Code>> {
     let mut found = Vec::new();
     overlap(line, statement, instruction, &mut found);
-    groups(line, statement, instruction, &mut found);
-    // In 0.3 the low bits of a number name the row.
-    if !version.is_03() {
+    groups(line, statement, instruction, version, &mut found);
+    // From 0.3 on, the low bits of a number name the row.
+    if version == Version::V02 {
         row_outside(line, statement, instruction, options, &mut found);
     }
     let mnemonic = statement.mnemonic.clone().unwrap_or_default();
@@ -37,9 +38,9 @@ pub(crate) fn check(
         );
     }
     if let Some(feature) = instruction.row.feature()
-        && !options.has(feature)
+        && let Some((bit, name)) = feature.place(version)
+        && !options.has(feature, version)
     {
-        let (name, bit) = (feature.name(), feature.bit());
         found.push(
             Diagnostic::new(
                 Code::MissingFeature,
@@ -129,6 +130,7 @@ fn groups(
     line: &Line,
     statement: &Statement,
     instruction: &Instruction,
+    version: Version,
     found: &mut Vec<Diagnostic<Code>>,
 ) {
     for field in [Field::Md, Field::Ms2] {
@@ -140,16 +142,17 @@ fn groups(
         let range = place_of(line, statement, instruction, field);
         let is_transfer = matches!(
             instruction.row.operation,
-            Operation::WholeLoad(_) | Operation::WholeStore(_)
+            Operation::WholeLoad(_) | Operation::WholeStore(_) | Operation::ZeroGroup(_)
         );
+        let register = register::matrix_name(first as u8, version);
         found.push(if is_transfer {
             Diagnostic::new(
                 Code::GroupAlignment,
                 range,
                 message!(
-                    "the first of {count} registers is a multiple of {count}, and `m{first}` is none",
+                    "the number of the first of {count} registers is a multiple of {count}, and that of `{register}` is not",
                     count,
-                    first
+                    register
                 ),
             )
             .explained()
@@ -160,10 +163,10 @@ fn groups(
                 Code::OddPair,
                 range,
                 message!(
-                    "{matrix} of `{name}` is a pair of registers, which begins with an even one, not `m{first}`",
+                    "{matrix} of `{name}` is a pair of registers, which begins with an even one, not `{register}`",
                     matrix,
                     name = instruction.row.mnemonic,
-                    first
+                    register
                 ),
             )
             .help(match field {

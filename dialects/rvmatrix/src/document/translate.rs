@@ -38,7 +38,12 @@ const REGISTERS: [(&str, &str); 4] = [
 /// What changes in a text of a version so that it is of the other one; `None` if that has no equivalent, or another file may have a
 /// part of the text.
 pub(crate) fn edits(document: &Document, from: Version) -> Option<Vec<Change>> {
-    let (source, to) = (document.source(), from.other());
+    let source = document.source();
+    // Registers of another number of bits, and sizes in other units, have no equivalent.
+    let to = match (from, document.names().version) {
+        (_, Version::V06) | (Version::V06, _) => return None,
+        (_, to) => to,
+    };
     let names = Names {
         version: from,
         ..document.names()
@@ -104,7 +109,7 @@ fn renamed(instruction: &Instruction, to: Version) -> Option<&'static str> {
     let pair = MNEMONICS
         .iter()
         .find(|(older, newer)| [older, newer].contains(&&name))?;
-    match to.is_03() {
+    match to == Version::V03 {
         true => Some(pair.1),
         // The field of 0.2 has 3 bits.
         false => scalars
@@ -147,7 +152,7 @@ fn other(unit: &Unit<'_>, names: Names<'_>, to: Version) -> Option<Option<(LineR
     }
     let (_, by) = REGISTERS
         .map(|(older, newer)| {
-            if to.is_03() {
+            if to == Version::V03 {
                 (older, newer)
             } else {
                 (newer, older)

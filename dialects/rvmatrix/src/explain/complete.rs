@@ -13,9 +13,9 @@ use crate::document::Document;
 use crate::lower::{Lowered, csr_operand, lower};
 use crate::names::Names;
 use crate::options::Options;
-use crate::register::{self, Csr, INTEGER_NAMES, MATRIX_COUNT};
+use crate::register::{self, Csr, INTEGER_NAMES};
 use crate::syntax::SYNTAX;
-use crate::table::{Row, Slot};
+use crate::table::{Field, Row, Slot};
 use crate::version::Version;
 
 /// Whether a source is typed after a control and status register that is only read.
@@ -72,7 +72,10 @@ impl Complete for Document {
         let slots = row.form.slots().iter();
         let operands =
             slots.map(|slot| (slot.text(), page::slot_meaning(row, *slot).say(language)));
-        let (active, doc) = (Some(typed.operand()), Message::from_table(row.family().doc));
+        let (active, doc) = (
+            Some(typed.operand()),
+            Message::from_table(row.family(self.names().version).doc),
+        );
         let doc = doc.say(language);
         Some(Signature::new(row.mnemonic, ", ", operands, active, doc))
     }
@@ -82,7 +85,7 @@ impl Document {
     fn mnemonics(&self, typed: &Typed<'_>, list: &mut Completions, language: Language) {
         let version = self.names().version;
         for row in Row::all(version).filter(|row| row.mnemonic.starts_with(typed.word)) {
-            let title = language.template(row.family().title);
+            let title = language.template(row.family(version).title);
             let page = || page::row_page(row, None, (&self.options, version), language);
             list.add_explained(row.mnemonic, CompletionKind::Instruction, title, page);
         }
@@ -99,12 +102,15 @@ impl Document {
     fn operands(&self, row: &Row, typed: &Typed<'_>, list: &mut Completions) {
         let slot = row.form.slots().get(typed.operand()).copied();
         let accepts = |text: &str| accepts(row, typed, text, (&self.options, self.names().version));
-        for text in slot.map(|slot| texts(slot, typed)).unwrap_or_default() {
+        for text in slot
+            .map(|slot| texts(slot, typed, self.names().version))
+            .unwrap_or_default()
+        {
             if text.starts_with(typed.word) && accepts(&text) {
                 list.add(&text, CompletionKind::Register, &detail(&text));
             }
         }
-        let takes_number = matches!(slot, Some(Slot::Immediate7))
+        let takes_number = matches!(slot, Some(Slot::Number(_)))
             || is_index(typed) && slot == Some(Slot::RowByImmediate);
         if takes_number {
             add_constants(list, &self.names(), &|name, value| {
@@ -183,8 +189,8 @@ fn place(base: Base, operand: usize) -> Option<Place> {
 }
 
 /// What can be in a slot, as far as the slot alone decides that.
-fn texts(slot: Slot, typed: &Typed<'_>) -> Vec<String> {
-    let matrices = (0..MATRIX_COUNT).map(|number| format!("m{number}"));
+fn texts(slot: Slot, typed: &Typed<'_>, version: Version) -> Vec<String> {
+    let matrices = register::matrix_names(version);
     let scalars = INTEGER_NAMES
         .iter()
         .skip(8)
@@ -202,7 +208,8 @@ fn texts(slot: Slot, typed: &Typed<'_>) -> Vec<String> {
             INTEGER_NAMES.iter().map(|&name| name.to_owned()).collect()
         }
         Slot::Scalar => scalars.collect(),
-        Slot::Immediate7 => Vec::new(),
+        Slot::Number(Field::Row) => (0..8).map(|number| number.to_string()).collect(),
+        Slot::Number(_) => Vec::new(),
     }
 }
 
@@ -243,13 +250,14 @@ fn is_finished(line: &str, rest: &[Slot], machine: Machine<'_>) -> bool {
     let Some((slot, rest)) = rest.split_first() else {
         return is_right(line, machine);
     };
+    let matrices = register::matrix_names(machine.1);
     let fills: Vec<String> = match slot {
-        Slot::Matrix(_) => (0..MATRIX_COUNT).map(|it| format!("m{it}")).collect(),
-        Slot::RowByRegister => (0..MATRIX_COUNT).map(|it| format!("m{it}[s0]")).collect(),
-        Slot::RowByImmediate => (0..MATRIX_COUNT).map(|it| format!("m{it}[0]")).collect(),
+        Slot::Matrix(_) => matrices.collect(),
+        Slot::RowByRegister => matrices.map(|it| format!("{it}[s0]")).collect(),
+        Slot::RowByImmediate => matrices.map(|it| format!("{it}[0]")).collect(),
         Slot::Scalar | Slot::Integer(_) => vec!["a0".to_owned()],
         Slot::Address => vec!["(a0)".to_owned()],
-        Slot::Immediate7 => vec!["1".to_owned()],
+        Slot::Number(_) => vec!["1".to_owned()],
     };
     let mut lines = fills.iter().map(|fill| format!("{line}, {fill}"));
     lines.any(|line| is_finished(&line, rest, machine))

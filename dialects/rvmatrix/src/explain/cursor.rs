@@ -51,7 +51,7 @@ fn from_operand(unit: &Unit<'_>, word: &str, symbols: Names<'_>) -> Option<Targe
     if let Some(name) = Named::from_operand(&symbols, unit.mnemonic(), word) {
         return Some(Target::Name(name));
     }
-    if let Some(number) = register::matrix(word) {
+    if let Some(number) = register::matrix(word, symbols.version) {
         let is_ours = !matches!(lower(unit, symbols), Lowered::Other);
         return is_ours.then_some(Target::Matrix(number));
     }

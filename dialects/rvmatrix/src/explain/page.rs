@@ -1,6 +1,6 @@
 //! Pages about instructions, registers and codes, as Markdown.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use mnc2_assembly::{Named, Unit};
@@ -8,14 +8,15 @@ use mnc2_text::interface::{Explain, Page};
 use mnc2_text::{Entry, Hover, Language, Message, Position, message};
 
 use super::cursor::{Target, target};
+use super::picture::picture;
 use crate::base::{self, Base};
 use crate::document::Document;
 use crate::encode::Instruction;
 use crate::lower::{Lowered, lower, text_of};
 use crate::names::Names;
 use crate::options::Options;
-use crate::register::{self, Csr, INTEGER_NAMES, MATRIX_COUNT, float_name};
-use crate::table::{Field, Form, Operation, Row, Slot};
+use crate::register::{self, Bank, Csr, INTEGER_NAMES, float_name};
+use crate::table::{ELEN, Element, Elementwise, Field, Form, Operation, Row, Slot};
 use crate::version::Version;
 
 impl Explain for Document {
@@ -76,7 +77,7 @@ pub(super) fn row_page(
     (options, version): (&Options, Version),
     language: Language,
 ) -> String {
-    let family = row.family();
+    let family = row.family(version);
     let say = |text: &'static str| language.template(text);
     let mut page = format!(
         "`{}` — {} · rvmatrix@{}\n\n{}\n\n```text\n{}\n```\n",
@@ -89,7 +90,12 @@ pub(super) fn row_page(
     let mlen = options.mlen.bits();
     let shapes = row.shapes(mlen);
     if !shapes.is_empty() {
-        let title = message!("Largest shapes with MLEN {mlen}:", mlen).say(language);
+        let title = message!(
+            "Largest shapes with {length} {mlen}:",
+            length = version.row_length(),
+            mlen
+        )
+        .say(language);
         let rows = message!("rows").say(language);
         let columns = message!("columns").say(language);
         let element = message!("element").say(language);
@@ -108,8 +114,7 @@ pub(super) fn row_page(
             );
         }
     }
-    if let Some(feature) = row.feature() {
-        let (name, bit) = (feature.name(), feature.bit());
+    if let Some((bit, name)) = row.feature().and_then(|it| it.place(version)) {
         let _ = writeln!(
             page,
             "\n{}",
@@ -126,6 +131,9 @@ pub(super) fn row_page(
         "\n```text\n{}```\n",
         picture(row, instruction, version)
     );
+    if let Some(assumption) = assumption(row) {
+        let _ = writeln!(page, "\n{}", assumption.say(language));
+    }
     let section = family.section;
     let _ = write!(
         page,
@@ -140,89 +148,17 @@ pub(super) fn row_page(
     page
 }
 
-/// The fields of the word, with their values where they are known.
-fn picture(row: &Row, instruction: Option<&Instruction>, version: Version) -> String {
-    let word = match instruction {
-        Some(instruction) => instruction.encode(version),
-        None => row.word(version),
-    };
-    let unknown = instruction.is_none().then(|| row.form.mask(version));
-    mnc2_assembly::picture(&columns(row, version), word.unwrap_or_default(), unknown)
-}
-
-/// A column of the word: the highest bit, the lowest bit, the name.
-type Column = (u32, u32, &'static str);
-
-/// The columns of the word: its operands, and the constants between them.
-fn columns(row: &Row, version: Version) -> Vec<Column> {
-    let form = row.form;
-    let operands = form.fields().iter().map(|&field| {
-        let low = form.low_bit(field, version);
-        (low + field.width() - 1, low, field.name())
-    });
-    let mut columns: Vec<Column> = operands.collect();
-    let is_free = |columns: &[Column], (high, low, _): Column| {
-        columns.iter().all(|it| it.0 < low || high < it.1)
-    };
-    for &constant in constants(row, version) {
-        if is_free(&columns, constant) {
-            columns.push(constant);
-        }
-    }
-    columns.sort_unstable_by_key(|column| std::cmp::Reverse(column.0));
-    columns
-}
-
-/// The columns of a word without operands.
-fn constants(row: &Row, version: Version) -> &'static [Column] {
-    match row.form {
-        Form::Nothing if version == Version::V02 => &[
-            (31, 20, "csr"),
-            (19, 15, "uimm"),
-            (14, 12, "func3"),
-            (11, 7, "rd"),
-            (6, 0, "system"),
-        ],
-        Form::RdRs1 | Form::RdImmediate | Form::Nothing => &[
-            (31, 31, "r"),
-            (30, 28, "index"),
-            (27, 25, "uop"),
-            (24, 20, "-"),
-            (19, 15, "-"),
-            (17, 15, "-"),
-            (14, 12, "func3"),
-            (11, 7, "rd"),
-            (6, 0, "custom-1"),
-        ],
-        Form::Strided | Form::Whole | Form::MdRs2 | Form::MdRs2Rs1 => &[
-            (31, 28, "func"),
-            (27, 25, "uop"),
-            (24, 20, "nf"),
-            (19, 15, "-"),
-            (14, 12, "func3"),
-            (11, 10, "size"),
-            (6, 0, "custom-1"),
-        ],
-        Form::RdMs2Rs1 => &[
-            (31, 28, "func"),
-            (27, 25, "uop"),
-            (24, 24, "size"),
-            (20, 20, "size"),
-            (14, 12, "func3"),
-            (6, 0, "custom-1"),
-        ],
-        _ => &[
-            (31, 28, "func"),
-            (27, 25, "uop"),
-            (24, 24, "size"),
-            (23, 21, "-"),
-            (20, 18, "-"),
-            (17, 15, "-"),
-            (14, 12, "func3"),
-            (11, 10, "size"),
-            (9, 7, "-"),
-            (6, 0, "custom-1"),
-        ],
+/// What decides about the word of an instruction of 0.6 about which the documents contradict each other.
+fn assumption(row: &Row) -> Option<Message> {
+    let is_minimum = row.operation == Operation::FloatElements(Elementwise::Minimum);
+    match row.operation {
+        Operation::Accumulate(_) => Some(message!(
+            "Assumed: bits 27:26 are 10, as the text on formats has them. The list of instructions has 01, with which loads and stores would have the same words."
+        )),
+        _ if is_minimum && row.element != Element::Double => Some(message!(
+            "Assumed: it has the same size as all other instructions with this suffix. The list of instructions exchanges `mfmin.h` and `mfmin.s`."
+        )),
+        _ => None,
     }
 }
 
@@ -234,13 +170,19 @@ pub(super) fn slot_meaning(row: &Row, slot: Slot) -> Message {
             message!("C, the matrix register to which the product is added")
         }
         Slot::Matrix(Field::Md) => message!("the matrix register that is written"),
-        Slot::Matrix(Field::Ms2) if row.is_multiply() => {
-            message!("B, the second factor, with sizeN rows")
-        }
-        Slot::Matrix(Field::Ms1) if row.is_multiply() => {
-            message!("A, the first factor, with sizeM rows")
+        Slot::Matrix(field @ (Field::Ms1 | Field::Ms2)) if row.is_multiply() => {
+            let is_tile = matches!(row.operation, Operation::Accumulate(_));
+            match (field, is_tile) {
+                (Field::Ms2, false) => message!("B, the second factor, with sizeN rows"),
+                (_, false) => message!("A, the first factor, with sizeM rows"),
+                (Field::Ms2, true) => message!("B, the second factor, with mtilen rows"),
+                (_, true) => message!("A, the first factor, with mtilem rows"),
+            }
         }
         Slot::Matrix(Field::Ms2) if row.operation == Operation::ReadElement => {
+            message!("the matrix register that is read")
+        }
+        Slot::Matrix(Field::Ms1) if matches!(row.form, Form::MdMs1 | Form::MdMs1Number) => {
             message!("the matrix register that is read")
         }
         Slot::Matrix(Field::Ms2) => message!("the first source"),
@@ -248,7 +190,7 @@ pub(super) fn slot_meaning(row: &Row, slot: Slot) -> Message {
         Slot::RowByRegister => message!("a row of a matrix register; `x8` to `x15` has its number"),
         Slot::RowByImmediate => message!("a row of a matrix register, by its number"),
         Slot::Scalar => message!("a scalar in one of `x8` to `x15`"),
-        Slot::Integer(Field::Rs2) if row.form == Form::Strided => {
+        Slot::Integer(Field::Rs2) if row.is_strided() => {
             message!("the distance between rows in memory, in bytes")
         }
         Slot::Integer(Field::Rs2) => message!("the integer register that has the value"),
@@ -261,7 +203,13 @@ pub(super) fn slot_meaning(row: &Row, slot: Slot) -> Message {
         }
         Slot::Integer(_) => message!("the integer register that has the size"),
         Slot::Address => message!("the integer register that has the address"),
-        Slot::Immediate7 => message!("the size, from 0 to 127"),
+        Slot::Number(Field::Row) => message!("how many rows or columns, from 0 to 7"),
+        Slot::Number(field) => {
+            message!(
+                "the size, from 0 to {last}",
+                last = (1 << field.width()) - 1
+            )
+        }
     }
 }
 
@@ -289,14 +237,33 @@ fn matrix_page(number: u8, (options, version): (&Options, Version), language: La
         options.mlen.rows(),
         options.mlen.row_bytes(),
     );
-    let text = message!(
-        "matrix register: with MLEN {mlen} it has {rows} rows of {bytes} bytes, row by row, little endian",
-        mlen,
-        rows,
-        bytes
-    );
-    let version = version.name();
-    format!("`m{number}` — {} · rvmatrix@{version}", text.say(language))
+    let length = version.row_length();
+    let text = match (version.has_tiles(), Bank::from_number(number)) {
+        (false, _) => message!(
+            "matrix register: with {length} {mlen} it has {rows} rows of {bytes} bytes, row by row, little endian",
+            length,
+            mlen,
+            rows,
+            bytes
+        ),
+        (true, Bank::Tile) => message!(
+            "tile register, for A or B: with {length} {mlen} it has {rows} rows of {bytes} bytes",
+            length,
+            mlen,
+            rows,
+            bytes
+        ),
+        (true, Bank::Accumulation) => message!(
+            "accumulation register, for C: with {length} {mlen} and ELEN {elen} it has {rows} rows of {bytes} bytes",
+            length,
+            mlen,
+            elen = ELEN,
+            rows,
+            bytes = rows * ELEN / 8
+        ),
+    };
+    let (name, version) = (register::matrix_name(number, version), version.name());
+    format!("`{name}` — {} · rvmatrix@{version}", text.say(language))
 }
 
 fn base_page(mnemonic: &str, base: Base, language: Language) -> String {
@@ -346,9 +313,10 @@ impl Page for Options {
                 return Some(csr_page(csr, version, language));
             }
         }
-        if let Some(number) = register::matrix(query) {
-            let version = self.version.unwrap_or_default();
-            return Some(matrix_page(number, (self, version), language));
+        for version in self.versions() {
+            if let Some(number) = register::matrix(query, version) {
+                return Some(matrix_page(number, (self, version), language));
+            }
         }
         if let Some(base) = base::find(query) {
             return Some(base_page(query, base, language));
@@ -364,9 +332,11 @@ impl Page for Options {
 #[must_use]
 pub fn entries() -> Vec<Entry> {
     let versions = Version::ALL.into_iter();
-    let rows = versions.clone().flat_map(Row::all);
-    let rows = rows.map(|row| (row.mnemonic, row.family().title));
-    let csrs = versions.flat_map(Csr::all).map(|csr| (csr.name, csr.title));
+    let rows = versions.clone().flat_map(|version| {
+        Row::all(version).map(move |row| (row.mnemonic, row.family(version).title))
+    });
+    let csrs = versions.clone().flat_map(Csr::all);
+    let csrs = csrs.map(|csr| (csr.name, csr.title));
     // The first version that has one is what a page is about.
     let mut seen = HashSet::new();
     let named: Vec<Entry> = rows
@@ -374,8 +344,10 @@ pub fn entries() -> Vec<Entry> {
         .filter(|(name, _)| seen.insert(*name))
         .map(|(name, title)| Entry::from_table(name, title))
         .collect();
-    let matrices = (0..MATRIX_COUNT).map(|number| Entry {
-        name: format!("m{number}"),
+    let matrices = versions.flat_map(register::matrix_names);
+    let matrices: BTreeSet<String> = matrices.collect();
+    let matrices = matrices.into_iter().map(|name| Entry {
+        name,
         title: message!("matrix register"),
     });
     named.into_iter().chain(matrices).collect()

@@ -8,7 +8,7 @@ use mnc2_text::{Place, Token, TokenKind};
 
 use super::touch;
 use crate::document::Document;
-use crate::lower::{Lowered, lower};
+use crate::lower::{Lowered, lower, mnemonic_versions};
 use crate::spelling::spelling;
 use crate::table::{Operation, Row};
 
@@ -25,8 +25,7 @@ impl Colour for Document {
                 if let Some(mnemonic) = &statement.mnemonic {
                     let is_misspelt = || {
                         let word = line.part(mnemonic);
-                        Row::find(word, symbols.version.other()).is_some()
-                            || spelling(word, symbols.version).is_some()
+                        mnemonic_versions(word) != 0 || spelling(word, symbols.version).is_some()
                     };
                     let kind = match (&lowered, lowered.row()) {
                         (_, Some(row)) => Some(kind_of(row)),
@@ -56,7 +55,15 @@ fn kind_of(row: &Row) -> TokenKind {
         | Operation::FloatMultiplyWide
         | Operation::IntegerMultiply(_)
         | Operation::Int4Multiply(_)
-        | Operation::Pointwise(_) => TokenKind::Compute,
+        | Operation::Pointwise(_)
+        | Operation::Accumulate(_)
+        | Operation::IntegerElements(_)
+        | Operation::FloatElements(_)
+        | Operation::ConvertFloat(..)
+        | Operation::ConvertToFloat
+        | Operation::ConvertToInteger
+        | Operation::ConvertInt4
+        | Operation::ClipQuarter => TokenKind::Compute,
         Operation::Move
         | Operation::Zero
         | Operation::Duplicate
@@ -67,7 +74,14 @@ fn kind_of(row: &Row) -> TokenKind {
         | Operation::Store
         | Operation::StreamStore
         | Operation::WholeLoad(_)
-        | Operation::WholeStore(_) => TokenKind::Transfer,
+        | Operation::WholeStore(_)
+        | Operation::LoadTile(..)
+        | Operation::StoreTile(..)
+        | Operation::ZeroGroup(_)
+        | Operation::Pack
+        | Operation::Slide
+        | Operation::BroadcastRow
+        | Operation::BroadcastColumn => TokenKind::Transfer,
         Operation::Configure(_) | Operation::Release | Operation::Initialize => TokenKind::Control,
     }
 }

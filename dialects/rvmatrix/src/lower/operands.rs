@@ -1,19 +1,22 @@
 //! The operands of an instruction: registers and numbers for its fields, or why they are none.
 
+mod usual;
+
 use mnc2_assembly::{Line, Operand, Piece, PieceKind, Scope, Shape, Statement, evaluate};
 use mnc2_text::{Diagnostic, LineRange, Message, message};
 
-use super::{Lowered, text_of};
+use super::{Lowered, other_version, text_of};
 use crate::code::Code;
 use crate::encode::Instruction;
-use crate::register;
-use crate::table::{Field, Form, Row, Slot};
+use crate::names::Names;
+use crate::register::{self, Bank};
+use crate::table::{Field, Row, Slot};
 
 /// Reads the operands of an instruction.
 pub(super) fn read(
     line: &Line,
     statement: &Statement,
-    scope: &Scope<'_>,
+    (scope, names): (&Scope<'_>, Names<'_>),
     row: &'static Row,
     mnemonic: &LineRange,
 ) -> Lowered {
@@ -21,6 +24,7 @@ pub(super) fn read(
         line,
         statement,
         scope,
+        names,
         row,
         word: Instruction::new(row),
         is_hidden: false,
@@ -33,6 +37,7 @@ struct Reader<'a> {
     line: &'a Line,
     statement: &'a Statement,
     scope: &'a Scope<'a>,
+    names: Names<'a>,
     row: &'static Row,
     word: Instruction,
     is_hidden: bool,
@@ -86,74 +91,6 @@ impl Reader<'_> {
         }
     }
 
-    /// What the proposal's text writes otherwise than the assembler, with the fix.
-    fn usual_mistake(&self, mnemonic: &LineRange) -> Option<Diagnostic<Code>> {
-        let operands = &self.statement.operands;
-        let is_integer = |operand: &Operand| {
-            let Shape::Word(word) = operand.shape(self.line) else {
-                return false;
-            };
-            let name = self.line.part(&word.range);
-            !self.scope.symbols.defined.contains_key(name) && register::integer(name).is_some()
-        };
-        match self.row.form {
-            Form::RdImmediate | Form::RdRs1 => {
-                let [only] = operands.as_slice() else {
-                    return None;
-                };
-                let is_register = is_integer(only);
-                if is_register != (self.row.form == Form::RdRs1) || only.pieces.is_empty() {
-                    return None;
-                }
-                let name = self.row.mnemonic;
-                Some(
-                    Diagnostic::new(
-                        Code::OldSpelling,
-                        only.range.clone(),
-                        message!(
-                            "`{name}` needs the register that receives the matrix size first",
-                            name
-                        ),
-                    )
-                    .fix(
-                        message!("insert `zero`: the size is not needed"),
-                        only.range.start..only.range.start,
-                        "zero, ",
-                    ),
-                )
-            }
-            // The listing of the proposal has `mmul.s.mx md, ms2, ms1`.
-            Form::MdMs2Scalar => {
-                let last = operands.get(2)?;
-                let Shape::Word(word) = last.shape(self.line) else {
-                    return None;
-                };
-                let name = self.line.part(&word.range);
-                if operands.len() != 3
-                    || self.scope.symbols.may_mean_another(name)
-                    || register::matrix(name).is_none()
-                {
-                    return None;
-                }
-                let new = format!("{}.mm", self.row.mnemonic.strip_suffix(".mx")?);
-                let old = self.row.mnemonic;
-                Some(
-                    Diagnostic::new(
-                        Code::OldSpelling,
-                        mnemonic.clone(),
-                        message!(
-                            "the last operand of `{old}` is an integer register; with three matrices it is `{new}`",
-                            old,
-                            new = &new
-                        ),
-                    )
-                    .fix(message!("write `{new}`", new = &new), mnemonic.clone(), new),
-                )
-            }
-            _ => None,
-        }
-    }
-
     fn refuse(&mut self, code: Code, range: &LineRange, message: Message) {
         self.diagnostics
             .push(Diagnostic::new(code, range.clone(), message).explained());
@@ -203,7 +140,7 @@ impl Reader<'_> {
                 Shape::Word(word) => self.bare_address(operand, word),
                 _ => self.wrong_kind(slot, operand),
             },
-            Slot::Immediate7 => self.immediate(operand),
+            Slot::Number(field) => self.number(field, operand),
         }
     }
 
@@ -211,9 +148,19 @@ impl Reader<'_> {
         let name = self.line.part(&word.range);
         if self.scope.symbols.defined.contains_key(name) || self.scope.symbols.is_constant(name) {
             self.is_hidden = true;
-        } else if let Some(number) = register::matrix(name) {
+        } else if let Some(number) = register::matrix(name, self.names.version) {
             self.set(field, number.into());
-        } else if register::numbered(name, 'm').is_some() {
+            self.right_bank(field, number, word);
+        } else if register::matrix_versions(name) != 0 {
+            match self.scope.symbols.may_mean_another(name) {
+                true => self.is_hidden = true,
+                false => {
+                    let versions = register::matrix_versions(name);
+                    let found = other_version(word.range.clone(), name, versions, self.names);
+                    self.diagnostics.push(found);
+                }
+            }
+        } else if register::numbered(name, 'm').is_some() && !self.names.version.has_tiles() {
             self.refuse(
                 Code::MatrixRegister,
                 &word.range,
@@ -223,8 +170,36 @@ impl Reader<'_> {
                 ),
             );
         } else {
-            self.not_a_register(word, message!("a matrix register `m0` to `m7`"));
+            self.not_a_register(word, self.matrix_register());
         }
+    }
+
+    /// The matrix registers of the version.
+    fn matrix_register(&self) -> Message {
+        match self.names.version.has_tiles() {
+            false => message!("a matrix register `m0` to `m7`"),
+            true => message!("a matrix register `tr0` to `tr3` or `acc0` to `acc3`"),
+        }
+    }
+
+    /// A register of the other kind than the instruction has there.
+    fn right_bank(&mut self, field: Field, number: u8, word: &Piece) {
+        let Some(bank) = self.word.bank(field) else {
+            return;
+        };
+        if !self.names.version.has_tiles() || bank == Bank::from_number(number) {
+            return;
+        }
+        let expected = match bank {
+            Bank::Tile => message!("a tile register `tr0` to `tr3`"),
+            Bank::Accumulation => message!("an accumulation register `acc0` to `acc3`"),
+        };
+        let name = self.line.part(&word.range);
+        self.refuse(
+            Code::OperandKind,
+            &word.range,
+            message!("{expected} is expected here, not `{name}`", name, expected),
+        );
     }
 
     fn scalar(&mut self, word: &Piece) {
@@ -278,31 +253,45 @@ impl Reader<'_> {
 
     fn row_number(&mut self, pieces: &[Piece]) {
         let range = whole(pieces);
+        let last = i64::from(self.row.row_last(self.names.version));
         match self.value(pieces) {
-            Some(value @ 0..=7) => self.set(Field::Row, value as u32),
+            Some(value) if (0..=last).contains(&value) => self.set(Field::Row, value as u32),
             Some(value) => self.refuse(
                 Code::RowImmediate,
                 &range,
                 message!(
-                    "row {value} does not fit: it is a number from 0 to 7",
-                    value
+                    "row {value} does not fit: it is a number from 0 to {last}",
+                    value,
+                    last
                 ),
             ),
             None => self.no_number(&range, pieces),
         }
     }
 
-    fn immediate(&mut self, operand: &Operand) {
+    /// The number of a field: a size, or how many rows or columns something moves.
+    fn number(&mut self, field: Field, operand: &Operand) {
+        let last = (1_i64 << field.width()) - 1;
         match self.value(&operand.pieces) {
-            Some(value @ 0..=127) => self.set(Field::Immediate7, value as u32),
+            Some(value) if (0..=last).contains(&value) => self.set(field, value as u32),
+            Some(value) if field == Field::Row => self.refuse(
+                Code::RowImmediate,
+                &operand.range,
+                message!(
+                    "{value} does not fit: it is a number from 0 to {last}",
+                    value,
+                    last
+                ),
+            ),
             Some(value) => {
                 let name = self.row.mnemonic.trim_end_matches('i');
                 self.refuse(
                     Code::SizeImmediate,
                     &operand.range,
                     message!(
-                        "{value} does not fit: an immediate size is from 0 to 127; `{name}` takes a register",
+                        "{value} does not fit: an immediate size is from 0 to {last}; `{name}` takes a register",
                         value,
+                        last,
                         name
                     ),
                 );

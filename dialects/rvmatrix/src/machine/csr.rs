@@ -3,6 +3,7 @@
 use mnc2_text::{Message, message};
 
 use crate::register::Csr;
+use crate::table::ELEN;
 use crate::version::Version;
 
 /// The flag of an invalid operation.
@@ -31,6 +32,8 @@ pub(super) struct Shape {
     pub(super) rows: usize,
     /// Bytes of a row.
     pub(super) row_bytes: usize,
+    /// `mtilem`, `mtilen` and `mtilek`.
+    pub(super) tile: [u64; 3],
 }
 
 /// The registers that are not in the matrix unit.
@@ -52,6 +55,10 @@ pub(super) struct Status {
     pub(super) is_saturated: bool,
     /// The optional parts that the machine has, `xmisa`.
     pub(super) features: u64,
+    /// Flags of floating-point matrix instructions of 0.6, `xmfflags`, and their rounding, `xmfrm`.
+    later: (u8, u8),
+    /// Whether integer results saturate, `xmsaten`.
+    pub(super) saturates: bool,
 }
 
 impl Status {
@@ -65,6 +72,24 @@ impl Status {
             fixed_rounding: 0,
             is_saturated: false,
             features,
+            later: (0, 0),
+            saturates: false,
+        }
+    }
+
+    /// The rounding mode of floating-point matrix instructions, and the register that has it.
+    pub(super) fn matrix_rounding(&self) -> (&'static str, u8) {
+        match self.version.has_tiles() {
+            true => ("xmfrm", self.later.1),
+            false => ("frm", self.rounding),
+        }
+    }
+
+    /// The flags of floating-point matrix instructions.
+    pub(super) fn matrix_flags(&mut self) -> &mut u8 {
+        match self.version.has_tiles() {
+            true => &mut self.later.0,
+            false => &mut self.flags,
         }
     }
 
@@ -82,15 +107,27 @@ impl Status {
     pub(super) fn release(&mut self) {
         self.state = match self.version {
             Version::V02 => CLEAN,
-            Version::V03 => INITIAL,
+            Version::V03 | Version::V06 => INITIAL,
         };
+    }
+
+    /// Saturation and rounding of fixed-point results, bits 2:0 of `xmcsr` from 0.3 on.
+    fn fixed_point(&self) -> u64 {
+        u64::from(self.is_saturated) << 2 | u64::from(self.fixed_rounding)
     }
 
     /// The value of `xmcsr`.
     pub(super) fn control(&self) -> u64 {
         match self.version {
             Version::V02 => self.state,
-            Version::V03 => u64::from(self.is_saturated) << 2 | u64::from(self.fixed_rounding),
+            Version::V03 => self.fixed_point(),
+            Version::V06 => {
+                let (flags, rounding) = self.later;
+                self.fixed_point()
+                    | u64::from(flags) << 3
+                    | u64::from(rounding) << 8
+                    | u64::from(self.saturates) << 11
+            }
         }
     }
 
@@ -106,6 +143,16 @@ impl Status {
                 Some("xmrstart") => self.start_row,
                 Some("xmcsr") => self.control(),
                 Some("xmxrm") => self.fixed_rounding.into(),
+                Some("mtilem") => shape.tile[0],
+                Some("mtilen") => shape.tile[1],
+                Some("mtilek") => shape.tile[2],
+                Some("xmfflags") => self.later.0.into(),
+                Some("xmfrm") => self.later.1.into(),
+                Some("xmsaten") => self.saturates.into(),
+                Some("xmsat") => self.is_saturated.into(),
+                Some("xtrlenb") => shape.row_bytes as u64,
+                Some("xtlenb") => (shape.rows * shape.row_bytes) as u64,
+                Some("xalenb") => (shape.rows * shape.rows * ELEN / 8) as u64,
                 Some("xmxsat") => self.is_saturated.into(),
                 Some("xmsize") => shape.size,
                 Some("xmisa") => self.features,
@@ -148,6 +195,22 @@ impl Status {
             ("xmcsr", Version::V03) => {
                 self.fixed_rounding = value as u8 & 3;
                 self.is_saturated = value >> 2 & 1 == 1;
+            }
+            ("xmcsr", Version::V06) => {
+                self.fixed_rounding = value as u8 & 3;
+                self.is_saturated = value >> 2 & 1 == 1;
+                self.later = ((value >> 3) as u8 & 0x1f, (value >> 8) as u8 & 7);
+                self.saturates = value >> 11 & 1 == 1;
+            }
+            ("xmsat", _) => self.is_saturated = value & 1 == 1,
+            ("xmfflags", _) => self.later.0 = value as u8 & 0x1f,
+            ("xmfrm", _) => self.later.1 = value as u8 & 7,
+            ("xmsaten", _) => self.saturates = value & 1 == 1,
+            ("mtilem" | "mtilen" | "mtilek", _) => {
+                return Err(message!(
+                    "by the text only `msettile` instructions change `{name}`, so what this write does is not known",
+                    name
+                ));
             }
             ("xmxrm", _) => self.fixed_rounding = value as u8 & 3,
             ("xmsize", Version::V03) => {

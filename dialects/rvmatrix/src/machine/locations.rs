@@ -32,7 +32,7 @@ const WORD_BITS: u32 = 32;
 type Read = fn(&Machine) -> u64;
 
 /// Control and status registers, with what they hold.
-const CONTROLS: [(&str, Read); 11] = [
+const CONTROLS: &[(&str, Read)] = &[
     ("sizeM", |it| it.unit.size() & 0xff),
     ("sizeN", |it| it.unit.size() >> 8 & 0xff),
     ("sizeK", |it| it.unit.size() >> 16),
@@ -46,9 +46,32 @@ const CONTROLS: [(&str, Read); 11] = [
     ("fflags", |it| it.status.flags.into()),
 ];
 
+/// The same in 0.6.
+const CONTROLS_06: &[(&str, Read)] = &[
+    ("mtilem", |it| it.unit.shape().tile[0]),
+    ("mtilen", |it| it.unit.shape().tile[1]),
+    ("mtilek", |it| it.unit.shape().tile[2]),
+    ("xmcsr", |it| it.status.control()),
+    ("xmisa", |it| it.status.features),
+    ("frm", |it| it.status.rounding.into()),
+    ("fflags", |it| it.status.flags.into()),
+];
+
 impl Machine {
-    fn columns(&self) -> u64 {
-        self.unit.row_bytes() as u64 / u64::from(WORD_BITS / 8)
+    /// Words in a row of a matrix register.
+    fn columns(&self, register: u64) -> u64 {
+        self.unit.width(register as usize) as u64 / u64::from(WORD_BITS / 8)
+    }
+
+    fn controls(&self) -> &'static [(&'static str, Read)] {
+        match self.status.version.has_tiles() {
+            true => CONTROLS_06,
+            false => CONTROLS,
+        }
+    }
+
+    fn matrix_name(&self, register: u64) -> String {
+        register::matrix_name(register as u8, self.status.version)
     }
 }
 
@@ -78,18 +101,21 @@ impl Locations for Machine {
                     ..Described::new(format!("f{number} {name}"), name, 0)
                 }
             }
-            [kind::CONTROLS] => {
-                Described::new("control and status", String::new(), CONTROLS.len() as u64)
-            }
+            [kind::CONTROLS] => Described::new(
+                "control and status",
+                String::new(),
+                self.controls().len() as u64,
+            ),
             [kind::CONTROLS, index] => {
-                let (name, _) = CONTROLS[index as usize % CONTROLS.len()];
+                let controls = self.controls();
+                let (name, _) = controls[index as usize % controls.len()];
                 Described::new(name.to_owned(), name.to_owned(), 0)
             }
             [kind::MATRICES, register] => Described {
                 is_indexed: true,
                 ..Described::new(
-                    format!("m{register}"),
-                    format!("m{register}"),
+                    self.matrix_name(register),
+                    self.matrix_name(register),
                     self.unit.rows() as u64,
                 )
             },
@@ -97,15 +123,15 @@ impl Locations for Machine {
                 is_indexed: true,
                 ..Described::new(
                     format!("[{row}]"),
-                    format!("m{register}[{row}]"),
-                    self.columns(),
+                    format!("{}[{row}]", self.matrix_name(register)),
+                    self.columns(register),
                 )
             },
             [kind::MATRICES, register, row, column] => Described {
                 is_settable: true,
                 ..Described::new(
                     format!("[{column}]"),
-                    format!("m{register}[{row}][{column}]"),
+                    format!("{}[{row}][{column}]", self.matrix_name(register)),
                     0,
                 )
             },
@@ -127,18 +153,21 @@ impl Locations for Machine {
         let count = match *at.path() {
             [kind::MEMORY] => return Some(MEMORY.word(&self.memory, number)),
             [kind::MATRICES, _] => self.unit.rows() as u64,
-            [kind::MATRICES, _, _] => self.columns(),
+            [kind::MATRICES, register, _] => self.columns(register),
             _ => 0,
         };
         (number < count).then(|| at.part(number))
     }
 
     fn named(&self, name: &str, _thread: Option<usize>) -> Option<Location> {
-        let control = || CONTROLS.iter().position(|(own, _)| *own == name);
+        let control = || self.controls().iter().position(|(own, _)| *own == name);
         Some(match name {
             "registers" => Location::new(&[kind::REGISTERS]),
             "memory" => Location::new(&[kind::MEMORY]),
-            _ => match (register::integer(name), register::matrix(name)) {
+            _ => match (
+                register::integer(name),
+                register::matrix(name, self.status.version),
+            ) {
                 (Some(number), _) => Location::new(&[kind::REGISTERS, number.into()]),
                 (_, Some(number)) => Location::new(&[kind::MATRICES, number.into()]),
                 _ => match register::float(name) {
@@ -150,12 +179,12 @@ impl Locations for Machine {
     }
 
     fn names(&self) -> Vec<String> {
-        let controls = CONTROLS.iter().map(|(name, _)| *name);
+        let controls = self.controls().iter().map(|(name, _)| *name);
         let flat = INTEGER_NAMES
             .into_iter()
             .chain(controls)
             .chain(["registers", "memory"]);
-        let matrices = (0..MATRIX_COUNT).map(|number| format!("m{number}"));
+        let matrices = register::matrix_names(self.status.version);
         let floats = (0..32).map(float_name);
         flat.map(str::to_owned)
             .chain(floats)
@@ -168,7 +197,7 @@ impl Locations for Machine {
             [kind::REGISTERS, number] => Some(Number::Word(self.get(number as u8), 64)),
             [kind::FLOATS, number] => Some(Number::Word(self.floats[number as usize % 32], 64)),
             [kind::CONTROLS, index] => {
-                let (_, read) = CONTROLS.get(index as usize)?;
+                let (_, read) = self.controls().get(index as usize)?;
                 Some(Number::Whole(read(self).into()))
             }
             [kind::MATRICES, register, row, column] => {

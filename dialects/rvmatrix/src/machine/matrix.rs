@@ -3,6 +3,8 @@
 mod elements;
 mod moves;
 mod multiply;
+mod reserved;
+mod tiles;
 
 use std::ops::Range;
 
@@ -12,15 +14,17 @@ use mnc2_text::{Message, message};
 use super::csr::{Shape, Status};
 use crate::encode::Instruction;
 use crate::options::Mlen;
-use crate::register::MATRIX_COUNT;
-use crate::table::{Element, Feature, Field, Form, Operation, Pointwise, Row, SizeField};
+use crate::register::{Bank, MATRIX_COUNT};
+use crate::table::{ELEN, Element, Field, Form, Operation, Pointwise, Product, Row, SizeField};
 use crate::version::Version;
 
 /// The registers and the size.
 #[derive(Clone, Debug)]
 pub(super) struct Unit {
     mlen: Mlen,
-    /// All registers one after the other, each row by row.
+    /// Whether the last four are accumulation registers, whose rows are wider.
+    has_tiles: bool,
+    /// All registers one after the other, each row by row; all rows have as many bytes as the widest.
     bytes: Vec<u8>,
     k: usize,
     m: usize,
@@ -31,14 +35,17 @@ pub(super) struct Unit {
 type Scalars = (u64, u64);
 
 impl Unit {
-    pub(super) fn new(mlen: Mlen) -> Self {
-        Self {
+    pub(super) fn new(mlen: Mlen, version: Version) -> Self {
+        let mut unit = Self {
             mlen,
-            bytes: vec![0; usize::from(MATRIX_COUNT) * mlen.rows() * mlen.row_bytes()],
+            has_tiles: version.has_tiles(),
+            bytes: Vec::new(),
             k: 0,
             m: 0,
             n: 0,
-        }
+        };
+        unit.bytes = vec![0; usize::from(MATRIX_COUNT) * unit.rows() * unit.widest()];
+        unit
     }
 
     /// Bytes of its registers.
@@ -51,9 +58,41 @@ impl Unit {
         self.mlen.rows()
     }
 
-    /// Bytes of a row.
+    /// Bytes of a row of a register; with tiles, of a tile register.
     pub(super) fn row_bytes(&self) -> usize {
         self.mlen.row_bytes()
+    }
+
+    /// Bytes of a row of a register with a number.
+    pub(super) fn width(&self, register: usize) -> usize {
+        let is_tile = register < usize::from(Bank::COUNT);
+        match self.has_tiles && !is_tile {
+            true => self.rows() * ELEN / 8,
+            false => self.row_bytes(),
+        }
+    }
+
+    /// Bytes of the widest row.
+    fn widest(&self) -> usize {
+        self.width(usize::from(MATRIX_COUNT) - 1)
+    }
+
+    /// A size that is set alone.
+    pub(super) fn size_of(&self, field: SizeField) -> usize {
+        match field {
+            SizeField::K | SizeField::All => self.k,
+            SizeField::M => self.m,
+            SizeField::N => self.n,
+        }
+    }
+
+    /// How many elements of a row of A a product has, in bytes with two elements for int4.
+    fn depth(&self, row: &Row) -> usize {
+        match row.operation {
+            Operation::Accumulate(Product::Int4(_)) => self.k / 2,
+            Operation::Accumulate(_) => self.k,
+            _ => self.k / row.element.bytes(),
+        }
     }
 
     /// The value of `xmsize`.
@@ -67,13 +106,14 @@ impl Unit {
             size: self.size(),
             rows: self.rows(),
             row_bytes: self.row_bytes(),
+            tile: [SizeField::M, SizeField::N, SizeField::K].map(|it| self.size_of(it) as u64),
         }
     }
 
     /// The bytes of a row of a register.
     pub(super) fn row(&self, register: usize, row: usize) -> &[u8] {
-        let start = (register * self.rows() + row) * self.row_bytes();
-        &self.bytes[start..start + self.row_bytes()]
+        let start = (register * self.rows() + row) * self.widest();
+        &self.bytes[start..start + self.width(register)]
     }
 
     /// Sets a word of 32 bits of a row.
@@ -88,9 +128,9 @@ impl Unit {
     }
 
     fn row_mut(&mut self, register: usize, row: usize) -> &mut [u8] {
-        let length = self.row_bytes();
-        let start = (register * self.rows() + row) * length;
-        &mut self.bytes[start..start + length]
+        let start = (register * self.rows() + row) * self.widest();
+        let end = start + self.width(register);
+        &mut self.bytes[start..end]
     }
 
     /// An element, its sign not extended.
@@ -124,6 +164,7 @@ impl Unit {
             Operation::Configure(field) => {
                 let value = match row.form {
                     Form::RdImmediate => u64::from(instruction.get(Field::Immediate7)),
+                    Form::Immediate => u64::from(instruction.get(Field::Immediate10)),
                     _ => scalars.0,
                 };
                 self.configure(field, value);
@@ -132,8 +173,12 @@ impl Unit {
             Operation::Pointwise(operation) => {
                 self.pointwise(instruction, operation, scalars.0, status)?;
             }
-            Operation::IntegerMultiply(signs) => self.multiply_integers(instruction, signs, false),
-            Operation::Int4Multiply(signs) => self.multiply_integers(instruction, signs, true),
+            Operation::IntegerMultiply(signs) => {
+                self.multiply_integers(instruction, signs, false, status);
+            }
+            Operation::Int4Multiply(signs) => {
+                self.multiply_integers(instruction, signs, true, status);
+            }
             Operation::FloatMultiply | Operation::FloatMultiplyWide => {
                 self.multiply_floats(instruction, status)?;
             }
@@ -165,13 +210,14 @@ impl Unit {
                 return Ok(self.read_element(instruction, scalars.0));
             }
             Operation::WriteElement => {
-                let (row, column) = self.place(instruction, scalars.0);
                 let md = instruction.get(Field::Md) as usize;
+                let (row, column) = self.place(md, instruction.row.element, scalars.0);
                 self.set(md, row, column, instruction.row.element, scalars.1);
             }
+            _ => self.execute_later(instruction, scalars, status, memory)?,
         }
         // In 0.2 only loads and stores reset it.
-        if version.is_03() {
+        if version != Version::V02 {
             status.start_row = 0;
         }
         if !row.is_store() {
@@ -189,15 +235,15 @@ impl Unit {
             ));
         }
         if let Some(feature) = row.feature()
-            && !has(status, feature)
+            && let Some((bit, name)) = feature.place(status.version)
+            && status.features >> bit & 1 == 0
         {
-            let name = feature.name();
             return Err(message!(
                 "illegal instruction: the machine lacks {name}",
                 name
             ));
         }
-        reserved(instruction)?;
+        reserved::check(instruction, status.version)?;
         self.legal_size(row, status.version)
     }
 
@@ -207,7 +253,7 @@ impl Unit {
             return Ok(());
         }
         let bytes = row.element.bytes();
-        if version.is_03() && !self.k.is_multiple_of(bytes) {
+        if version == Version::V03 && !self.k.is_multiple_of(bytes) {
             let (k, bits) = (self.k, bytes * 8);
             return Err(message!(
                 "illegal instruction: sizeK is {k}, which is not a whole number of {bits}-bit elements",
@@ -215,18 +261,16 @@ impl Unit {
                 bits
             ));
         }
-        let rows_of_b = self.rows() * usize::from(row.registers(Field::Ms2));
-        let limits = [
-            ("sizeM", self.m, self.rows(), true),
-            ("sizeK", self.k, self.row_bytes(), true),
-            ("sizeN", self.n, rows_of_b, row.is_multiply()),
-        ];
-        for (field, value, limit, matters) in limits {
-            if matters && !(1..=limit).contains(&value) {
+        // In 0.6 a size of 0 is an empty tile.
+        let least = usize::from(!version.has_tiles());
+        for (field, limit) in row.limits(self.mlen.bits()) {
+            let value = self.size_of(field);
+            if !(least..=limit).contains(&value) {
                 return Err(message!(
-                    "illegal instruction: {field} is {value}, and it is from 1 to {limit} here",
-                    field,
+                    "illegal instruction: {field} is {value}, and it is from {least} to {limit} here",
+                    field = field.name(version),
                     value,
+                    least,
                     limit
                 ));
             }
@@ -235,8 +279,11 @@ impl Unit {
     }
 
     fn configure(&mut self, field: SizeField, value: u64) {
-        let value = value as usize;
+        let value = usize::try_from(value).unwrap_or(usize::MAX);
         match field {
+            SizeField::K if self.has_tiles => self.k = value,
+            SizeField::M if self.has_tiles => self.m = value,
+            SizeField::N if self.has_tiles => self.n = value,
             SizeField::K => self.k = value & 0xffff,
             SizeField::M => self.m = value & 0xff,
             SizeField::N => self.n = value & 0xff,
@@ -365,54 +412,6 @@ impl Unit {
             }
         }
     }
-}
-
-fn has(status: &Status, feature: Feature) -> bool {
-    status.features >> feature.bit() & 1 == 1
-}
-
-/// What the specification reserves has no meaning that could be computed.
-fn reserved(instruction: &Instruction) -> Result<(), Message> {
-    let row = instruction.row;
-    let name = row.mnemonic;
-    if matches!(row.operation, Operation::Configure(SizeField::All))
-        && row.form == Form::RdImmediate
-    {
-        return Err(message!(
-            "`{name}` is reserved, so what it does is not known",
-            name
-        ));
-    }
-    for field in [Field::Md, Field::Ms2] {
-        let count = u32::from(row.registers(field));
-        if !instruction.get(field).is_multiple_of(count) {
-            let register = instruction.get(field);
-            return Err(message!(
-                "`{name}` with `m{register}` as the first of {count} registers is reserved, so what it does is not known",
-                name,
-                register,
-                count
-            ));
-        }
-    }
-    if row.is_multiply() {
-        let group = |field| {
-            let first = instruction.get(field);
-            first..first + u32::from(row.registers(field))
-        };
-        let destination = group(Field::Md);
-        let overlaps = [Field::Ms1, Field::Ms2].into_iter().any(|field| {
-            let source = group(field);
-            source.start < destination.end && destination.start < source.end
-        });
-        if overlaps {
-            return Err(message!(
-                "`{name}` whose result overlaps a source is reserved, so what it does is not known",
-                name
-            ));
-        }
-    }
-    Ok(())
 }
 
 fn address(scalars: Scalars, row: usize) -> u64 {

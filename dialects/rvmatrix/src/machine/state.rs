@@ -4,7 +4,7 @@ use mnc2_text::Variable;
 
 use super::csr::Status;
 use super::matrix::Unit;
-use crate::register::{INTEGER_NAMES, MATRIX_COUNT, float_name};
+use crate::register::{self, INTEGER_NAMES, MATRIX_COUNT, float_name};
 
 /// Registers, control and status registers, matrices.
 pub(super) fn state(
@@ -21,19 +21,22 @@ pub(super) fn state(
         .map(|(number, bits)| leaf(format!("f{number} {}", float_name(number)), fraction(*bits)))
         .collect();
     let size = unit.size();
-    let controls = vec![
-        leaf("sizeM", (size & 0xff).to_string()),
-        leaf("sizeN", (size >> 8 & 0xff).to_string()),
-        leaf("sizeK", (size >> 16).to_string()),
-        leaf("xmsize", hex(size)),
-        leaf("xmcsr", status.control().to_string()),
-        leaf("xmrstart", status.start_row.to_string()),
-        leaf("xmxrm", status.fixed_rounding.to_string()),
-        leaf("xmxsat", u8::from(status.is_saturated).to_string()),
-        leaf("xmisa", hex(status.features)),
-        leaf("frm", status.rounding.to_string()),
-        leaf("fflags", format!("0x{:02x}", status.flags)),
-    ];
+    let controls = match status.version.has_tiles() {
+        true => tile_controls(status, unit),
+        false => vec![
+            leaf("sizeM", (size & 0xff).to_string()),
+            leaf("sizeN", (size >> 8 & 0xff).to_string()),
+            leaf("sizeK", (size >> 16).to_string()),
+            leaf("xmsize", hex(size)),
+            leaf("xmcsr", status.control().to_string()),
+            leaf("xmrstart", status.start_row.to_string()),
+            leaf("xmxrm", status.fixed_rounding.to_string()),
+            leaf("xmxsat", u8::from(status.is_saturated).to_string()),
+            leaf("xmisa", hex(status.features)),
+            leaf("frm", status.rounding.to_string()),
+            leaf("fflags", format!("0x{:02x}", status.flags)),
+        ],
+    };
     let mut groups = vec![
         group("registers", integers),
         group("floating-point registers", numbers),
@@ -42,9 +45,26 @@ pub(super) fn state(
     groups.extend((0..usize::from(MATRIX_COUNT)).map(|register| {
         let rows =
             (0..unit.rows()).map(|row| leaf(format!("row {row}"), words(unit.row(register, row))));
-        group(&format!("m{register}"), rows.collect())
+        let name = register::matrix_name(register as u8, status.version);
+        group(&name, rows.collect())
     }));
     groups
+}
+
+/// The control and status registers of 0.6.
+fn tile_controls(status: &Status, unit: &Unit) -> Vec<Variable> {
+    let names = ["mtilem", "mtilen", "mtilek"].into_iter();
+    let sizes = names.zip(unit.shape().tile);
+    let mut found: Vec<_> = sizes
+        .map(|(name, size)| leaf(name, size.to_string()))
+        .collect();
+    found.extend([
+        leaf("xmcsr", hex(status.control())),
+        leaf("xmisa", hex(status.features)),
+        leaf("frm", status.rounding.to_string()),
+        leaf("fflags", format!("0x{:02x}", status.flags)),
+    ]);
+    found
 }
 
 fn leaf(name: impl Into<String>, value: String) -> Variable {

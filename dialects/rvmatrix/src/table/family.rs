@@ -1,21 +1,9 @@
 //! What the rows of one operation have in common: documentation, pseudocode, the largest shapes, the section.
 
-use super::{Element, Operation, Pointwise, Row, Signs, SizeField};
-
-/// The documentation of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Family {
-    /// Its name, the key of its translations.
-    pub name: &'static str,
-    /// What it does, in a few words.
-    pub title: &'static str,
-    /// What it does, in sentences.
-    pub doc: &'static str,
-    /// The computation of each element, as pseudocode.
-    pub pseudocode: &'static str,
-    /// The section of the specification.
-    pub section: &'static str,
-}
+use super::families::{Family, families};
+use super::family_06::family_06;
+use super::{Element, Operation, Pointwise, Product, Row, Signs, SizeField};
+use crate::version::Version;
 
 /// The largest shape of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,16 +27,8 @@ const MOVE: &str = "Matrix Move Instructions";
 const OTHER: &str = "Other Instructions";
 const CONFIGURATION: &str = "Configuration Instructions";
 
-macro_rules! families {
-    ($($constant:ident $name:literal $section:ident $title:literal, $doc:literal, $pseudocode:literal;)*) => {
-        $(const $constant: Family = Family { name: $name, title: $title, doc: $doc, pseudocode: $pseudocode, section: $section };)*
-
-        /// Every family, in the order of the specification.
-        pub const FAMILIES: &[Family] = &[$($constant),*];
-    };
-}
-
 families! {
+    FAMILIES;
     FLOAT "fmmacc" MULTIPLICATION "float matrix multiplication",
         "Adds the product of A and the transpose of B to C. One sum for each element, from +0 with k ascending, each step a fused multiply-add in the type of C; then one addition to C. The rounding mode is that of `frm`, flags go to `fcsr`, and a NaN result is the canonical NaN.",
         "for i in 0..sizeM, j in 0..sizeN:\n  sum = +0\n  for k in 0..sizeK/e: sum = fma(A[i,k], B[j,k], sum)\n  C[i,j] = C[i,j] + sum\nall other elements of md = 0";
@@ -154,10 +134,11 @@ families! {
 }
 
 impl Row {
-    /// What it has in common with others.
+    /// What it has in common with others of a version.
     #[must_use]
-    pub const fn family(&self) -> &'static Family {
+    pub const fn family(&self, version: Version) -> &'static Family {
         match self.operation {
+            _ if version.has_tiles() => family_06(self.operation),
             Operation::FloatMultiply => &FLOAT,
             Operation::FloatMultiplyWide => &FLOAT_WIDE,
             Operation::IntegerMultiply(Signs::Signed) => &SIGNED,
@@ -192,6 +173,8 @@ impl Row {
             Operation::ReadElement => &READ_ELEMENT,
             Operation::Duplicate => &DUPLICATE,
             Operation::WriteElement => &WRITE_ELEMENT,
+            // Only 0.6 has it.
+            operation => family_06(operation),
         }
     }
 
@@ -208,7 +191,7 @@ impl Row {
             registers,
         };
         let bits = match self.operation {
-            Operation::Int4Multiply(_) => 4,
+            Operation::Int4Multiply(_) | Operation::Accumulate(Product::Int4(_)) => 4,
             _ => self.element.bytes() * 8,
         };
         let columns = mlen / bits;
@@ -233,6 +216,18 @@ impl Row {
         }
         let name = if self.is_store() { "ms3" } else { "md" };
         match self.operation {
+            Operation::LoadTile(..)
+            | Operation::StoreTile(..)
+            | Operation::IntegerElements(_)
+            | Operation::FloatElements(_) => {
+                // The limits are the rows and the columns of the register, in this order.
+                let limits = self.limits(mlen);
+                let sizes: Vec<usize> = limits.iter().map(|(_, limit)| *limit).collect();
+                let [rows, columns] = sizes[..] else {
+                    return Vec::new();
+                };
+                vec![shape(name, rows, columns, bits, 1)]
+            }
             Operation::Pointwise(Pointwise::Clip | Pointwise::ClipUnsigned) => vec![
                 shape("ms2", rows, columns, bits, 1),
                 shape("md", rows, columns, bits / 4, 1),

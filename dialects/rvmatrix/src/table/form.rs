@@ -37,6 +37,14 @@ pub enum Form {
     MdRs2,
     /// The operands `md, rs2, rs1`.
     MdRs2Rs1,
+    /// The operands `md, ms1, uimm3`.
+    MdMs1Number,
+    /// The operands `md, (rs1), rs2`.
+    AddressStride,
+    /// The operand `rs1`.
+    Rs1,
+    /// The operand `uimm10`.
+    Immediate,
     /// An instruction without operands.
     Nothing,
 }
@@ -56,8 +64,8 @@ pub enum Slot {
     Integer(Field),
     /// An integer register in parentheses.
     Address,
-    /// A number of 7 bits.
-    Immediate7,
+    /// A number that the field holds.
+    Number(Field),
 }
 
 /// A field of the word that an operand fills.
@@ -65,13 +73,13 @@ pub enum Slot {
 pub enum Field {
     /// Destination matrix, bits 9:7, in arithmetic of 0.3 bits 17:15; the source of a store.
     Md,
-    /// First factor A, or the second source, bits 20:18.
+    /// First factor A, or the second source, bits 20:18, in 0.6 bits 17:15.
     Ms1,
-    /// Second factor B, or the first source, bits 23:21.
+    /// Second factor B, or the first source, bits 23:21, in 0.6 bits 22:20.
     Ms2,
     /// Integer register of 3 bits, `x8` to `x15`, bits 17:15, in 0.3 bits 9:7.
     Scalar,
-    /// Row, bits 17:15, in 0.3 bits 9:7.
+    /// Row, or another number of 3 bits, bits 17:15, in 0.3 bits 9:7, in 0.6 bits 25:23.
     Row,
     /// Integer register, bits 19:15.
     Rs1,
@@ -81,11 +89,13 @@ pub enum Field {
     Rd,
     /// Number, bits 24:18.
     Immediate7,
+    /// Number, bits 24:15.
+    Immediate10,
 }
 
 impl Field {
     /// Every field.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Md,
         Self::Ms1,
         Self::Ms2,
@@ -95,6 +105,7 @@ impl Field {
         Self::Rs2,
         Self::Rd,
         Self::Immediate7,
+        Self::Immediate10,
     ];
 
     /// The number of its bits.
@@ -104,6 +115,7 @@ impl Field {
             Self::Md | Self::Ms1 | Self::Ms2 | Self::Scalar | Self::Row => 3,
             Self::Rs1 | Self::Rs2 | Self::Rd => 5,
             Self::Immediate7 => 7,
+            Self::Immediate10 => 10,
         }
     }
 
@@ -119,6 +131,7 @@ impl Field {
             Self::Rs2 => "rs2",
             Self::Rd => "rd",
             Self::Immediate7 => "uimm7",
+            Self::Immediate10 => "uimm10",
         }
     }
 }
@@ -144,6 +157,10 @@ impl Form {
             | Self::RdMs2Rs1
             | Self::MdRs2
             | Self::MdRs2Rs1
+            | Self::MdMs1Number
+            | Self::AddressStride
+            | Self::Rs1
+            | Self::Immediate
             | Self::Nothing => false,
         }
     }
@@ -151,14 +168,17 @@ impl Form {
     /// The lowest bit of a field in a version.
     #[must_use]
     pub const fn low_bit(self, field: Field, version: Version) -> u32 {
-        let is_exchanged = version.is_03() && self.is_arithmetic();
+        let is_exchanged = matches!(version, Version::V03) && self.is_arithmetic();
         match field {
+            Field::Ms1 if version.has_tiles() => 15,
+            Field::Ms2 if version.has_tiles() => 20,
+            Field::Row if version.has_tiles() => 23,
             Field::Md if is_exchanged => 15,
             Field::Scalar | Field::Row if is_exchanged => 7,
             Field::Md | Field::Rd => 7,
             Field::Ms1 | Field::Immediate7 => 18,
             Field::Ms2 => 21,
-            Field::Scalar | Field::Row | Field::Rs1 => 15,
+            Field::Scalar | Field::Row | Field::Rs1 | Field::Immediate10 => 15,
             Field::Rs2 => 20,
         }
     }
@@ -166,17 +186,17 @@ impl Form {
     /// The fields of the word that operands fill.
     #[must_use]
     pub const fn fields(self) -> &'static [Field] {
-        use Field::{Immediate7, Md, Ms1, Ms2, Rd, Row, Rs1, Rs2, Scalar};
+        use Field::{Immediate7, Immediate10, Md, Ms1, Ms2, Rd, Row, Rs1, Rs2, Scalar};
         match self {
             Self::MdMs1 => &[Md, Ms1],
             Self::MdMs1Register => &[Md, Ms1, Scalar],
-            Self::MdMs1Immediate => &[Md, Ms1, Row],
+            Self::MdMs1Immediate | Self::MdMs1Number => &[Md, Ms1, Row],
             Self::MdScalar => &[Md, Scalar],
             Self::MdMs2Ms1 => &[Md, Ms2, Ms1],
             Self::MdMs2Ms1Register => &[Md, Ms2, Ms1, Scalar],
             Self::MdMs2Ms1Immediate => &[Md, Ms2, Ms1, Row],
             Self::MdMs2Scalar => &[Md, Ms2, Scalar],
-            Self::Strided => &[Md, Rs2, Rs1],
+            Self::Strided | Self::AddressStride => &[Md, Rs2, Rs1],
             Self::Whole => &[Md, Rs1],
             Self::RdRs1 => &[Rd, Rs1],
             Self::RdImmediate => &[Rd, Immediate7],
@@ -184,6 +204,8 @@ impl Form {
             Self::RdMs2Rs1 => &[Rd, Ms2, Rs1],
             Self::MdRs2 => &[Md, Rs2],
             Self::MdRs2Rs1 => &[Md, Rs2, Rs1],
+            Self::Rs1 => &[Rs1],
+            Self::Immediate => &[Immediate10],
             Self::Nothing => &[],
         }
     }
@@ -191,7 +213,7 @@ impl Form {
     /// The operands as they are written.
     #[must_use]
     pub const fn slots(self) -> &'static [Slot] {
-        use Slot::{Address, Immediate7, Integer, Matrix, RowByImmediate, RowByRegister, Scalar};
+        use Slot::{Address, Integer, Matrix, Number, RowByImmediate, RowByRegister, Scalar};
         match self {
             Self::MdMs1 => &[Matrix(Field::Md), Matrix(Field::Ms1)],
             Self::MdMs1Register => &[Matrix(Field::Md), RowByRegister],
@@ -204,11 +226,15 @@ impl Form {
             Self::Strided => &[Matrix(Field::Md), Integer(Field::Rs2), Address],
             Self::Whole => &[Matrix(Field::Md), Address],
             Self::RdRs1 => &[Integer(Field::Rd), Integer(Field::Rs1)],
-            Self::RdImmediate => &[Integer(Field::Rd), Immediate7],
+            Self::RdImmediate => &[Integer(Field::Rd), Number(Field::Immediate7)],
             Self::Md => &[Matrix(Field::Md)],
             Self::RdMs2Rs1 => &[Integer(Field::Rd), Matrix(Field::Ms2), Integer(Field::Rs1)],
             Self::MdRs2 => &[Matrix(Field::Md), Integer(Field::Rs2)],
             Self::MdRs2Rs1 => &[Matrix(Field::Md), Integer(Field::Rs2), Integer(Field::Rs1)],
+            Self::MdMs1Number => &[Matrix(Field::Md), Matrix(Field::Ms1), Number(Field::Row)],
+            Self::AddressStride => &[Matrix(Field::Md), Address, Integer(Field::Rs2)],
+            Self::Rs1 => &[Integer(Field::Rs1)],
+            Self::Immediate => &[Number(Field::Immediate10)],
             Self::Nothing => &[],
         }
     }
@@ -227,12 +253,11 @@ impl Slot {
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
-            Self::Matrix(field) | Self::Integer(field) => field.name(),
+            Self::Matrix(field) | Self::Integer(field) | Self::Number(field) => field.name(),
             Self::RowByRegister => "ms1[rs1]",
             Self::RowByImmediate => "ms1[uimm3]",
             Self::Scalar => "rs1",
             Self::Address => "(rs1)",
-            Self::Immediate7 => "uimm7",
         }
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! The word has the constants of the table's columns: func 31:28, uop 27:25, the high bit of the size 24, a constant in 17:15,
 //! func3 14:12, size 11:10, and the major opcode custom-1. In 0.3 the destination and that constant change places, so a row of both
-//! versions has one word here.
+//! versions has one word here. 0.6 has other words: func4 31:28, uop 27:26, and 25:23 of its own.
 
 use super::{Element, Form, Operation, Pointwise, Row, Signs, SizeField};
+use crate::version::Version;
 use Element::{Byte, Double, Half, Word};
 use Form::{
     Md, MdMs1, MdMs1Immediate, MdMs1Register, MdMs2Ms1, MdMs2Ms1Immediate, MdMs2Ms1Register,
@@ -18,7 +19,7 @@ use Operation::{
 use Pointwise::{Add, Clip, ClipUnsigned, Multiply, MultiplyHigh, ShiftRight, Subtract};
 use Signs::{Signed, SignedUnsigned, Unsigned, UnsignedSigned};
 
-/// A row of both versions, by its word in 0.2.
+/// A row of 0.2 and 0.3, by its word in 0.2.
 const fn row(
     mnemonic: &'static str,
     operation: Operation,
@@ -35,7 +36,7 @@ const fn row(
         operation,
         form,
         element,
-        words: [Some(word), Some(newer)],
+        words: [Some(word), Some(newer), None],
     }
 }
 
@@ -50,35 +51,58 @@ const fn older(
     element: Element,
     word: u32,
 ) -> Row {
-    let words = [Some(word), None];
+    let words = [Some(word), None, None];
     Row {
         words,
         ..row(mnemonic, operation, form, element, word)
     }
 }
 
-/// A row that only 0.3 has.
+/// A row that 0.3 and 0.6 have, by its words there.
 const fn newer(
     mnemonic: &'static str,
     operation: Operation,
     form: Form,
     element: Element,
     word: u32,
+    later: u32,
 ) -> Row {
-    let words = [None, Some(word)];
+    let words = [None, Some(word), Some(later)];
     Row {
         words,
         ..row(mnemonic, operation, form, element, word)
     }
 }
 
+/// A row that only 0.6 has.
+pub(super) const fn later(
+    mnemonic: &'static str,
+    operation: Operation,
+    form: Form,
+    element: Element,
+    word: u32,
+) -> Row {
+    Row {
+        words: [None, None, Some(word)],
+        ..row(mnemonic, operation, form, element, word)
+    }
+}
+
+impl Row {
+    /// The same row, which 0.6 has with this word.
+    const fn and_later(mut self, word: u32) -> Self {
+        self.words[Version::V06 as usize] = Some(word);
+        self
+    }
+}
+
 /// The alias of the vendor's assembler of 0.2 for `csrwi xmcsr, 2`, which is not custom-1.
-pub const MRELEASE: Row = older("mrelease", Release, Nothing, Byte, 0x8021_5073);
+pub(super) const MRELEASE: Row = older("mrelease", Release, Nothing, Byte, 0x8021_5073);
 
 /// Every mnemonic with an encoding of its own.
 #[rustfmt::skip]
-pub const ROWS: &[Row] = &[
-    row("mmov.mm", Move, MdMs1, Byte, 0x0000_802b),
+pub(super) const ROWS: &[Row] = &[
+    row("mmov.mm", Move, MdMs1, Byte, 0x0000_802b).and_later(0x1c00_002b),
     row("mmov.mv.x", Move, MdMs1Register, Byte, 0x0200_002b),
     row("mmov.mv.i", Move, MdMs1Immediate, Byte, 0x0400_002b),
     older("mmov.mx", Move, MdScalar, Byte, 0x0600_002b),
@@ -211,18 +235,18 @@ pub const ROWS: &[Row] = &[
     row("mcfgni", Configure(SizeField::N), RdImmediate, Byte, 0x2e00_002b),
     row("mcfg", Configure(SizeField::All), RdRs1, Byte, 0xfe00_002b),
     older("mcfgi", Configure(SizeField::All), RdImmediate, Byte, 0x7e00_002b),
-    newer("mrelease", Initialize, Nothing, Byte, 0x7e00_002b),
-    newer("mzero", Zero, Md, Byte, 0xa000_002b),
-    newer("mmovb.x.m", ReadElement, RdMs2Rs1, Byte, 0x0c00_002b),
-    newer("mmovh.x.m", ReadElement, RdMs2Rs1, Half, 0x0c10_002b),
-    newer("mmovw.x.m", ReadElement, RdMs2Rs1, Word, 0x0d00_002b),
-    newer("mmovd.x.m", ReadElement, RdMs2Rs1, Double, 0x0d10_002b),
-    newer("mdupb.m.x", Duplicate, MdRs2, Byte, 0x1c00_002b),
-    newer("mduph.m.x", Duplicate, MdRs2, Half, 0x1c00_042b),
-    newer("mdupw.m.x", Duplicate, MdRs2, Word, 0x1c00_082b),
-    newer("mdupd.m.x", Duplicate, MdRs2, Double, 0x1c00_0c2b),
-    newer("mmovb.m.x", WriteElement, MdRs2Rs1, Byte, 0x2c00_002b),
-    newer("mmovh.m.x", WriteElement, MdRs2Rs1, Half, 0x2c00_042b),
-    newer("mmovw.m.x", WriteElement, MdRs2Rs1, Word, 0x2c00_082b),
-    newer("mmovd.m.x", WriteElement, MdRs2Rs1, Double, 0x2c00_0c2b),
+    newer("mrelease", Initialize, Nothing, Byte, 0x7e00_002b, 0x0000_002b),
+    newer("mzero", Zero, Md, Byte, 0xa000_002b, 0x0c00_002b),
+    newer("mmovb.x.m", ReadElement, RdMs2Rs1, Byte, 0x0c00_002b, 0x2c00_002b),
+    newer("mmovh.x.m", ReadElement, RdMs2Rs1, Half, 0x0c10_002b, 0x2c80_002b),
+    newer("mmovw.x.m", ReadElement, RdMs2Rs1, Word, 0x0d00_002b, 0x2d00_002b),
+    newer("mmovd.x.m", ReadElement, RdMs2Rs1, Double, 0x0d10_002b, 0x2d80_002b),
+    newer("mdupb.m.x", Duplicate, MdRs2, Byte, 0x1c00_002b, 0x3c00_002b),
+    newer("mduph.m.x", Duplicate, MdRs2, Half, 0x1c00_042b, 0x3c00_042b),
+    newer("mdupw.m.x", Duplicate, MdRs2, Word, 0x1c00_082b, 0x3c00_082b),
+    newer("mdupd.m.x", Duplicate, MdRs2, Double, 0x1c00_0c2b, 0x3c00_0c2b),
+    newer("mmovb.m.x", WriteElement, MdRs2Rs1, Byte, 0x2c00_002b, 0x3e00_002b),
+    newer("mmovh.m.x", WriteElement, MdRs2Rs1, Half, 0x2c00_042b, 0x3e00_042b),
+    newer("mmovw.m.x", WriteElement, MdRs2Rs1, Word, 0x2c00_082b, 0x3e00_082b),
+    newer("mmovd.m.x", WriteElement, MdRs2Rs1, Double, 0x2c00_0c2b, 0x3e00_0c2b),
 ];

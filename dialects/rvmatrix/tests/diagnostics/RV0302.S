@@ -16,12 +16,12 @@
 # near misses: names with a meaning that is not seen here
 #define DST m4
 #define ROW m0[0]
-    .equ HALF, 8
+    .equ HALF, 2
     mmov.mm DST, m0
     mmov.mv.i m4, ROW
     mcfgki zero, HALF
     mcfgki zero, HALF * 2
     mcfgki zero, EXTERNAL
-    mmov.mv.i m4, m0[HALF - 8]
+    mmov.mv.i m4, m0[HALF - 2]
     mldb m0, t0, 0(a0)
     mldb m0, t0, (x10)

@@ -58,7 +58,7 @@ ninth:
     mldb m0, t0, (a0)
     ret
 tenth:
-    msettilem t0            #~ warning[RV0203] later version
+    msettilem t0            #~ warning[RV0206] of version 0.6
     mldb m0, t0, (a0)
     ret
     .macro load

@@ -7,7 +7,7 @@
     mmovb.x.m a0, m1        #~ error[RV0301] `mmovb.x.m` has 3 operands, not 2: `rd, ms2, rs1`
     mzero a0                #~ error[RV0302]
     csrw xrlenb, t0         #~ error[RV0308] `xrlenb` cannot be written
-    mlae8 m0, (a0), t0      #~ warning[RV0203] later version of the extension than 0.3
+    mlae8 m0, (a0), t0      #~ warning[RV0206] `mlae8` is of version 0.6; the text is read as version 0.3
 # near misses
     mcfgki zero, 8
     mzero m0

@@ -1,10 +1,11 @@
-use mnc2_text::{Message, message};
+use mnc2_text::Message;
 
 use super::Unit;
+use super::tiles::{format_of, rounding};
 use crate::encode::Instruction;
 use crate::machine::csr::Status;
-use crate::machine::float::{self, DOUBLE, Format, HALF, Rounding, SINGLE};
-use crate::table::{Element, Field, Signs};
+use crate::machine::float;
+use crate::table::{Field, Signs};
 
 impl Unit {
     /// Computes each element of C from A, B and the element before; the others become 0.
@@ -16,7 +17,7 @@ impl Unit {
         let result = instruction.row.result();
         let md = instruction.get(Field::Md) as usize;
         let registers = usize::from(instruction.row.registers(Field::Md));
-        let columns = self.row_bytes() / result.bytes();
+        let columns = self.width(md) / result.bytes();
         let mut values = Vec::with_capacity(self.m * self.n);
         for i in 0..self.m {
             for j in 0..self.n {
@@ -38,6 +39,7 @@ impl Unit {
         instruction: &Instruction,
         signs: Signs,
         is_int4: bool,
+        status: &Status,
     ) {
         let element = instruction.row.element;
         let (a, b) = (
@@ -55,7 +57,7 @@ impl Unit {
         } else {
             8 * element.bytes() as u32
         };
-        let steps = self.k / element.bytes();
+        let steps = self.depth(instruction.row);
         let number = |value: u64, is_signed: bool| {
             let unused = 64 - bits;
             if is_signed {
@@ -64,19 +66,24 @@ impl Unit {
                 (value << unused >> unused) as i64
             }
         };
+        let saturates = status.saturates;
+        let unused = 64 - 8 * instruction.row.result().bytes();
         self.multiply(instruction, |unit, i, j, old| {
-            let mut sum = old as i64;
+            let mut sum = i128::from((old << unused) as i64 >> unused);
             for k in 0..steps {
                 let (left, right) = (unit.get(a, i, k, element), unit.get(b, j, k, element));
                 let mut shift = 0;
                 while shift < 8 * element.bytes() as u32 {
                     let product = number(left >> shift, a_is_signed)
                         .wrapping_mul(number(right >> shift, b_is_signed));
-                    sum = sum.wrapping_add(product);
+                    sum += i128::from(product);
                     shift += bits;
                 }
             }
-            sum as u64
+            match saturates {
+                true => sum.clamp((i64::MIN >> unused).into(), (i64::MAX >> unused).into()) as u64,
+                false => sum as u64,
+            }
         });
     }
 
@@ -85,22 +92,16 @@ impl Unit {
         instruction: &Instruction,
         status: &mut Status,
     ) -> Result<(), Message> {
-        let frm = status.rounding;
-        let Some(rounding) = Rounding::from_frm(frm) else {
-            return Err(message!(
-                "illegal instruction: `frm` is {frm}, which is not a rounding mode",
-                frm
-            ));
-        };
+        let rounding = rounding(status)?;
         let element = instruction.row.element;
         let (from, to) = (format_of(element), format_of(instruction.row.result()));
         let (a, b) = (
             instruction.get(Field::Ms1) as usize,
             instruction.get(Field::Ms2) as usize,
         );
-        let steps = self.k / element.bytes();
+        let steps = self.depth(instruction.row);
         let rows = self.rows();
-        let mut flags = status.flags;
+        let mut flags = *status.matrix_flags();
         self.multiply(instruction, |unit, i, j, old| {
             let mut sum = 0;
             for k in 0..steps {
@@ -115,15 +116,7 @@ impl Unit {
             }
             float::sum(old, sum, to, rounding, &mut flags)
         });
-        status.flags = flags;
+        *status.matrix_flags() = flags;
         Ok(())
-    }
-}
-
-fn format_of(element: Element) -> Format {
-    match element {
-        Element::Byte | Element::Half => HALF,
-        Element::Word => SINGLE,
-        Element::Double => DOUBLE,
     }
 }
