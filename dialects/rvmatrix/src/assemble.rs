@@ -79,23 +79,24 @@ impl Disassemble for Options {
         })
     }
 
+    /// Later versions that read nothing are left out.
     fn other_readings(&self, word: &str) -> Vec<(&'static str, Option<String>)> {
         let Ok(text) = self.disassemble(word) else {
             return Vec::new();
         };
-        let mut readings: Vec<_> = self
-            .versions()
-            .into_iter()
-            .map(|version| {
-                let options = Self {
-                    version: Some(version),
-                    ..self.clone()
-                };
-                (version.name(), options.disassemble(word).ok())
-            })
-            .collect();
-        readings.retain(|(_, reading)| reading.as_ref() != Some(&text));
-        readings
+        let readings = self.versions().into_iter().map(|version| {
+            let options = Self {
+                version: Some(version),
+                ..self.clone()
+            };
+            (version.name(), options.disassemble(word).ok())
+        });
+        let mut is_read = false;
+        let readings = readings.filter(|(_, reading)| {
+            is_read |= reading.as_ref() == Some(&text);
+            reading.as_ref().map_or(!is_read, |it| *it != text)
+        });
+        readings.collect()
     }
 }
 
@@ -165,9 +166,10 @@ mod tests {
         );
         let size = Some("msettilemi 145".to_owned());
         assert_eq!(other("0x2048802b"), [("0.3", product), ("0.6", size)]);
-        assert_eq!(other("0x0004802b"), [("0.3", None), ("0.6", None)]);
-        assert_eq!(other("a001802b"), [("0.2", None), ("0.6", None)]);
-        assert_eq!(other("0x0800002b"), [("0.6", None)]);
+        // A later version has no such word.
+        assert_eq!(other("0x0004802b"), []);
+        assert_eq!(other("a001802b"), [("0.2", None)]);
+        assert_eq!(other("0x0800002b"), []);
         assert_eq!(other("0x13"), []);
         let chosen = Options {
             version: Some(Version::V02),
