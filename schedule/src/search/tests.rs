@@ -157,7 +157,7 @@ fn a_choice_by_flags_is_a_maximum() {
         &expect![[r#"
             imax $lm0v $lr0v $ln0v
             3 steps before, 1 after
-            tried on 16384 inputs, not proven"#]],
+            equivalent, proven by dataflow"#]],
     );
 }
 
@@ -178,12 +178,12 @@ fn bits_of_a_sign_are_a_choice_by_flags() {
 #[test]
 fn a_choice_by_flags_is_proven_on_all_inputs() {
     check(
-        "zero $ls0v\nnop\nsmax $lm0v $ls0v $omr1\nzero $ln0v\nspassa $lm0v $ln0v/$imr1\n",
+        "snot $lm0v $omr1\nzero $ln0v\nspassa $lm0v $ln0v/$imr1\n",
         2,
         &expect![[r#"
-            zero $nowrite
-            smax $aluf $lm0v $ln0v
-            5 steps before, 4 in the best order of the same instructions, 2 after
+            snot $lm0v $omr1
+            imm/$imr1 i"-1" $ln0v
+            3 steps before, 2 after
             proven on all 65536 inputs"#]],
     );
     // Where it is not set, the result is zero.

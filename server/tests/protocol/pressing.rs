@@ -87,7 +87,7 @@ async fn press(client: &mut Client, command: &Value) -> Value {
 #[tokio::test]
 async fn every_lens_and_command_of_an_example_in_another_language_shows_what_was_computed() {
     let programs = examples("../examples/languages");
-    assert_eq!(programs.len(), 7);
+    assert_eq!(programs.len(), 8);
     for path in programs {
         let name = path.file_name().expect("a name").to_string_lossy();
         let text = fs::read_to_string(&path).expect("an example");
