@@ -64,7 +64,7 @@ pub(super) struct MeasuredUse {
 }
 
 impl MeasuredUse {
-    /// Those of some ways that are tried in the next part.
+    /// Keeps the ways that are tried in the next part.
     pub(super) fn retain(&self, ways: &mut Vec<Freedom>) {
         if self.parts.is_multiple_of(PARTS_BETWEEN) {
             return;

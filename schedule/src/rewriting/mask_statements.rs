@@ -1,7 +1,7 @@
 //! `mask` statements, written as masks of the destinations that they cover.
 //!
-//! A `mask` statement applies to all lines after it, so nothing that it covers may move across it, and lines under it are no run
-//! that is followed. A mask of one step applies to this step only (manual 3.6.2.1).
+//! A `mask` statement applies to all lines after it, so nothing that it covers may move across it, and lines under it are not
+//! followed. A mask of one step applies to this step only (manual 3.6.2.1).
 
 use mnc2_asm::LineParser;
 use mnc2_isa::Width;

@@ -58,7 +58,7 @@ impl<'a> Parts<'a> {
     }
 
     /// A long region in parts of the usual length.
-    pub(crate) fn of_usual_length(
+    pub(crate) fn with_usual_length(
         draft: &'a Draft,
         compared: (&Places, Option<&'a InputRanges>),
         mode: Mode,

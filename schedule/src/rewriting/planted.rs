@@ -34,7 +34,7 @@ pub(super) enum Wrong {
     Number,
     /// The last cycle of a step is not regrouped.
     Cycle,
-    /// Masks of steps are the entries after those of `mask` statements.
+    /// Masks of steps are the entries after the ones of `mask` statements.
     OtherMask,
     /// The factor is added in place of the number.
     Double,

@@ -113,7 +113,7 @@ impl<'a> Runs<'a> {
         let mut parts: Vec<(Range<usize>, Range<usize>)> = Vec::new();
         for (index, run) in runs.iter().enumerate() {
             match parts.last_mut() {
-                Some((lines, of_part)) if run.end <= lines.start + part_lines => {
+                Some((lines, of_part)) if run.end - lines.start <= part_lines => {
                     lines.end = run.end;
                     of_part.end = index + 1;
                 }

@@ -1,4 +1,4 @@
-//! Sets of words, one bit for each: those of a long region are many, and most of them hold nearly all words of the PE memories.
+//! Sets of words, one bit for each: a long region has many sets, and most of them hold nearly all words of the PE memories.
 
 use std::ops::Range;
 

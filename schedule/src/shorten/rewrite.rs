@@ -1,4 +1,4 @@
-//! The level `rewrite`: a region written anew, in all ways or, if it is long, in parts, each in the way that makes it shortest.
+//! The level `rewrite`: a region written anew, in all ways or, if it is long, in parts, each as short as any way makes it.
 //!
 //! The parts are taken in order, and each is ordered after the ones before it as they are then. All of them are proven
 //! together; if that fails, those that are not proven stay as they were.
@@ -145,7 +145,7 @@ impl Attempts<'_, '_> {
         Ok(())
     }
 
-    /// Writes each part in the way that makes it shortest, until a deadline.
+    /// Writes each part as short as any way makes it, until a deadline.
     fn composed(
         &mut self,
         original: &Draft,
@@ -153,7 +153,7 @@ impl Attempts<'_, '_> {
         deadline: Instant,
     ) -> Result<Composed, Refusal> {
         let compared = (self.proof.places(), self.proof.ranges());
-        let mut parts = Parts::of_usual_length(original, compared, mode);
+        let mut parts = Parts::with_usual_length(original, compared, mode);
         let patience = self.patience;
         let mut composed = Composed {
             ordered: original.clone(),
@@ -236,7 +236,7 @@ impl Attempts<'_, '_> {
         usize::try_from((rest / each).max(WAYS)).unwrap_or(usize::MAX)
     }
 
-    /// Those of some parts whose new lines are proven to be equivalent.
+    /// The parts whose new lines are proven to be equivalent.
     fn proven(&self, original: &Draft, parts: Vec<WrittenPart>) -> Vec<WrittenPart> {
         let patience = self.patience;
         let is_late = || patience.is_over();

@@ -18,7 +18,7 @@ use mnc2_equal::Places;
 
 /// The accesses of each line of a program.
 pub(super) struct Described {
-    /// Those of all lines, of each line the reads first.
+    /// The accesses of all lines, of each line the reads first.
     touched: Vec<Touched>,
     lines: Vec<DescribedLine>,
 }
