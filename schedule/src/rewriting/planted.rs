@@ -34,7 +34,7 @@ pub(super) enum Wrong {
     Number,
     /// The last cycle of a step is not regrouped.
     Cycle,
-    /// Masks of steps are the entries after the ones of `mask` statements.
+    /// A mask of a step is the entry after the one of its `mask` statement.
     OtherMask,
     /// The factor is added in place of the number.
     Double,
