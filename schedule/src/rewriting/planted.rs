@@ -34,7 +34,7 @@ pub(super) enum Wrong {
     Number,
     /// The last cycle of a step is not regrouped.
     Cycle,
-    /// A mask of a step is the entry after the one of its `mask` statement.
+    /// The mask of a step is the next entry.
     OtherMask,
     /// The factor is added in place of the number.
     Double,
