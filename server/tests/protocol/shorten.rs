@@ -595,7 +595,7 @@ iadd $aluf $ls0v $nowrite
 isub $lm0v $aluf $ln0v
 ";
 
-/// Its testcase.
+/// The testcase of the remainders, whose inputs have ranges.
 const REMAINDERS: &str = "\
 d set $lm0n0c0b0m0p0 2 00000000000000ff000000c800000005
 # YOUR VSM WILL BE INSERTED HERE
