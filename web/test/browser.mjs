@@ -180,6 +180,11 @@ export async function violations(page) {
     }
     // What the page itself may not load, the test may.
     await frame.evaluate(await axe());
+    // A colour is judged when it has stopped changing.
+    await frame.evaluate(() => {
+      const transitions = document.getAnimations().filter((it) => it instanceof CSSTransition);
+      return Promise.allSettled(transitions.map((it) => it.finished));
+    });
     // The heading of a view is its tab.
     const rules = { "page-has-heading-one": { enabled: isMain } };
     const { violations } = await frame.evaluate(
