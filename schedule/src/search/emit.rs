@@ -42,8 +42,16 @@ impl Names<'_> {
         }
     }
 
+    /// Whether the first two inputs of a step can be exchanged.
+    pub(super) fn commutes(&self, step: &Step) -> bool {
+        match step.what {
+            What::Load(_) | What::Select | What::ZeroFlush => false,
+            What::Instruction(number) => self.instructions[usize::from(number)].commutes,
+        }
+    }
+
     /// The inputs that a step has.
-    pub(super) fn inputs<'s>(&self, step: &'s Step) -> &'s [Source] {
+    fn inputs<'s>(&self, step: &'s Step) -> &'s [Source] {
         match step.what {
             What::Load(_) | What::Select | What::ZeroFlush => &[],
             What::Instruction(number) => {

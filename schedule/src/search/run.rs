@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use mnc2_asm::LineParser;
+use mnc2_equal::{Limits, Places, RunsOutcome};
 
 use super::block::{Block, Output};
 use super::constants::Constant;
@@ -20,7 +21,6 @@ use crate::findings::Counts;
 use crate::operations::Instruction;
 use crate::search_input::{IsCancelled, Subject};
 use crate::shorten;
-use mnc2_equal::{Limits, Places, RunsOutcome};
 
 /// Sequences of the same length that are compared by their lines.
 const ALTERNATIVES_MAX: usize = 24;
@@ -126,7 +126,7 @@ impl Search<'_> {
     /// The result with the fewest steps, from the cheapest on; among those with as few, the first that is proven.
     fn best(&self, found: Found, limit: (u64, usize)) -> Option<Sequence> {
         let until = self.proof_deadline();
-        let mut least = u64::MAX;
+        let mut least = i64::MAX;
         let mut unproven: Vec<(Draft, Vec<Step>)> = Vec::new();
         for (number, (lines, steps)) in found.into_iter().enumerate() {
             let is_late = || Instant::now() > until || (self.is_cancelled)();
@@ -137,15 +137,15 @@ impl Search<'_> {
             let Some(draft) = self.accepted(&lines, limit) else {
                 continue;
             };
-            if steps_of(&draft) > least {
+            if draft.steps() > least {
                 continue;
             }
             if self.is_same_by_dataflow(&draft) {
                 return Some(sequence(draft, Proof::Dataflow));
             }
-            if steps_of(&draft) < least {
+            if draft.steps() < least {
                 unproven.clear();
-                least = steps_of(&draft);
+                least = draft.steps();
             }
             unproven.push((draft, steps));
         }
@@ -345,8 +345,8 @@ impl Search<'_> {
     }
 }
 
-/// A sequence with the two operands of some instructions exchanged. The enumeration takes one order of each, and a sum of floats
-/// is only proven in the order of the block.
+/// A sequence with the first two operands of some instructions exchanged that commute. The enumeration takes one order of each,
+/// and a sum of floats is only proven in the order of the block.
 fn with_operands_exchanged(
     steps: &[Step],
     names: &Names<'_>,
@@ -358,7 +358,7 @@ fn with_operands_exchanged(
         let mut steps = steps.to_vec();
         for (index, step) in steps.iter_mut().enumerate() {
             let is_meant = subset >> index & 1 == 1;
-            if is_meant && names.inputs(step).len() != 2 {
+            if is_meant && !names.commutes(step) {
                 return None;
             }
             if is_meant {
@@ -372,14 +372,9 @@ fn with_operands_exchanged(
     exchanged.collect()
 }
 
-/// The steps that the lines of a draft take.
-fn steps_of(draft: &Draft) -> u64 {
-    cost(&draft.lines, &mut LineParser::new()).0
-}
-
 fn sequence(draft: Draft, proof: Proof) -> Sequence {
     Sequence {
-        after: steps_of(&draft),
+        after: draft.steps().unsigned_abs(),
         proof,
         lines: draft.lines,
     }
