@@ -154,7 +154,7 @@ pub(crate) fn schedule(
     }
     if ranges && testcase.is_none() {
         return Err(value_error(
-            "ranges=True: without a testcase, there are no ranges of inputs; pass `testcase`",
+            "ranges=True needs a testcase, which has the inputs: pass `testcase`",
         ));
     }
     let mut rules = rules(None, None)?;

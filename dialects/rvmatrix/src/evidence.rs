@@ -56,12 +56,12 @@ impl Counts {
         self.sum(|versions| versions & version.bit() != 0 && versions & other.bit() == 0)
     }
 
-    /// The version that has most of the words, the oldest of those that have as many; `None` if there is no word.
+    /// The version with most of the words, the oldest one if several tie; `None` without words.
     pub(crate) fn version(&self) -> Option<Version> {
         self.best(&Version::ALL).filter(|_| self.sum(|_| true) > 0)
     }
 
-    /// The version other than one that has most of the words, the oldest of those that have as many.
+    /// The version with most of the words, another one than a given version; the oldest one if several tie.
     pub(crate) fn other(&self, than: Version) -> Version {
         let others = Version::ALL.into_iter().filter(|&it| it != than);
         let others: Vec<Version> = others.collect();

@@ -671,7 +671,7 @@ async fn ranges_of_inputs_are_named_and_rules_explained() {
     std::fs::remove_dir_all(&folder).expect("it can be removed");
 }
 
-/// Without a testcase there are no ranges, so the setting changes nothing.
+/// Only a testcase has inputs, so the setting changes nothing without one.
 #[tokio::test]
 async fn ranges_need_a_testcase() {
     let options = json!({ "shorten": { "level": "rewrite", "time": 60, "ranges": true } });
