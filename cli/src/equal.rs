@@ -7,7 +7,7 @@ use mnc2_asm::testcase::without_judge_comments;
 use mnc2_emulator::judge::{Keep, Solution};
 use mnc2_emulator::machine::debug::memory_name;
 use mnc2_equal::{
-    self, CounterExample, ElementWord, Equivalence, FollowStop, Limits, Places, RunsOutcome, Side,
+    CounterExample, ElementWord, Equivalence, FollowStop, Limits, Places, RunsOutcome, Side,
     StateDifference, UndecidedReason,
 };
 use mnc2_isa::{ChipLevel, Memory, Mode};

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_asm::LineParser;
-use mnc2_program::{Line, Program};
+use mnc2_program::{Line, Program, Step};
 
 /// A program with the texts of its region. The lines around the region never change.
 #[derive(Clone, Debug)]
@@ -33,6 +33,12 @@ impl Draft {
         let own = line.checked_sub(self.start);
         own.and_then(|own| self.lines.get(own))
             .map_or("", String::as_str)
+    }
+
+    /// The step of a line of the program that does something: not one that only waits.
+    pub(crate) fn work(&self, line: usize) -> Option<&Step> {
+        let step = self.program.line(line)?.step()?;
+        (!step.is_bare_nop()).then_some(step)
     }
 
     /// The steps of the region.

@@ -16,6 +16,7 @@ mod merging;
 mod messages;
 mod operations;
 pub mod parallel;
+mod planted;
 pub mod problem;
 mod redundancy;
 mod renaming;

@@ -11,13 +11,13 @@
 mod doubling;
 mod horner;
 mod joined;
-mod planted;
 mod transfers;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
+use mnc2_equal::Places;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{AluOp, MauOp, Memory, Op};
 use mnc2_program::render::nops;
@@ -28,7 +28,6 @@ use mnc2_text::line;
 use self::transfers::{Moved, Transfers};
 use crate::draft::Draft;
 use crate::values::{MEMORIES, Mention, Stay, Values, Web, line_with, moved_operand};
-use mnc2_equal::Places;
 
 /// Times that a program is looked through: a copy of a copy needs two, and each kind of change one of its own.
 const ROUNDS_MAX: usize = 5;
@@ -371,12 +370,8 @@ fn webs(
 
 /// The number of expressions of a region.
 fn expressions(draft: &Draft) -> usize {
-    let lines = draft.program.range(draft.region());
-    let steps = lines.filter_map(|line| line.step());
-    steps
-        .filter(|step| !step.is_bare_nop())
-        .map(|step| step.expressions.len())
-        .sum()
+    let steps = draft.region().filter_map(|it| draft.work(it));
+    steps.map(|step| step.expressions.len()).sum()
 }
 
 /// Whether something is written at a time.

@@ -9,12 +9,12 @@
 use std::collections::BTreeMap;
 
 use mnc2_asm::LineParser;
+use mnc2_equal::Places;
 use mnc2_program::access::Store;
 
 use crate::draft::Draft;
 use crate::values::{FREE_LINES_MAX, MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values, Web};
 use crate::values::{line_with, moved, moved_operand};
-use mnc2_equal::Places;
 
 /// Maximum number of webs that get another place; a longer program is not renamed.
 const WEBS_MAX: usize = 2048;

@@ -21,7 +21,6 @@ mod numbers;
 mod order;
 mod parts;
 mod plan;
-mod planted;
 mod ranges;
 mod regrouping;
 mod rules;
@@ -36,6 +35,7 @@ use std::sync::Arc;
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
 use mnc2_dataflow::input_ranges::InputRanges;
+use mnc2_equal::Places;
 use mnc2_isa::Mode;
 use mnc2_program::render::nops;
 use mnc2_text::line;
@@ -51,7 +51,6 @@ pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
 use crate::draft::Draft;
 use crate::search_input::IsCancelled;
-use mnc2_equal::Places;
 
 /// A run of lines as it is, with the rules of [`algebra`], and with the rules of [`ranges`].
 struct Base {
@@ -113,9 +112,10 @@ pub(crate) fn rewritten(
 
 /// Steps of a region other than those that wait.
 fn steps(draft: &Draft) -> i64 {
-    let lines = draft.program.range(draft.region());
-    let steps = lines.filter_map(|line| line.step());
-    steps.filter(|step| !step.is_bare_nop()).count() as i64
+    draft
+        .region()
+        .filter(|it| draft.work(*it).is_some())
+        .count() as i64
 }
 
 impl Before {
@@ -194,7 +194,7 @@ fn comments(draft: &Draft, run: &Followed) -> BTreeMap<usize, Vec<String>> {
         };
         let comment = line.comment.as_ref();
         above.extend(comment.map(|range| line::part(draft.line(number), range).to_owned()));
-        if line.step().is_some_and(|step| !step.is_bare_nop()) {
+        if draft.work(number).is_some() {
             found.insert(number, std::mem::take(&mut above));
         }
     }

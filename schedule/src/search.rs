@@ -47,6 +47,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use mnc2_asm::LineParser;
+use mnc2_equal::Places;
 use mnc2_program::Program;
 use mnc2_text::line;
 
@@ -59,7 +60,6 @@ pub use block::OPERANDS_MAX;
 use constants::pool;
 use emit::cost;
 pub use exhaustive::BITS_MAX;
-use mnc2_equal::Places;
 use run::{Search, order};
 use samples::Samples;
 

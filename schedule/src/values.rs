@@ -9,13 +9,13 @@ mod occupied;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
+use mnc2_equal::Places;
 use mnc2_isa::Memory;
 use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
 use mnc2_program::{Addressing, Operand, OperandKind, Program, Statement, access, render};
 use mnc2_text::LineRange;
 
 use crate::draft::Draft;
-use mnc2_equal::Places;
 
 pub(crate) use self::occupied::{FREE_LINES_MAX, Occupied};
 

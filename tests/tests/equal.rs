@@ -12,7 +12,7 @@ use mnc2_assist::relocate;
 use mnc2_assist::relocate::Subject;
 use mnc2_dataflow::flow::Flow;
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
-use mnc2_equal::{self, ComparedWords, FollowStop, Limits, Places, RunsOutcome, Unproven};
+use mnc2_equal::{ComparedWords, FollowStop, Limits, Places, RunsOutcome, Unproven};
 use mnc2_isa::Memory;
 use mnc2_program::access::{Accesses, Direction, Elements, Piece, State, Store};
 use mnc2_program::{Line, ModeChoice, Program, Statement};

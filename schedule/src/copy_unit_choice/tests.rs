@@ -1,13 +1,13 @@
 use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
+use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 use mnc2_program::ModeChoice;
 use mnc2_program::rules::check::check as check_program;
 
 use super::{WAYS_MAX, copies, ways};
 use crate::draft::Draft;
 use crate::merging::tests::{draft, lm1};
-use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 
 /// The ways of all copies that are proven to be equivalent.
 fn proven(before: &Draft, places: &Places) -> Vec<Draft> {

@@ -1,6 +1,7 @@
 use expect_test::{Expect, expect};
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::{Depends, Widths};
+use mnc2_equal::{ComparedWords, Equivalence, Places};
 use mnc2_isa::Memory;
 use mnc2_program::ModeChoice;
 use mnc2_program::rules::check::check as check_program;
@@ -8,7 +9,6 @@ use mnc2_program::rules::check::check as check_program;
 use super::{Freedom, merged};
 use crate::draft::Draft;
 use crate::redundancy;
-use mnc2_equal::{ComparedWords, Equivalence, Places};
 
 pub(crate) fn draft(text: &str) -> Draft {
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();

@@ -1,15 +1,15 @@
 //! Shifts by a constant one as sums, so that the constant is not needed: `x << 1` is `x + x`, modulo any power of two.
 
 use mnc2_asm::LineParser;
-use mnc2_isa::{AluOp, Forwarding, Op};
+use mnc2_equal::{Equivalence, Places};
+use mnc2_isa::{AluOp, Forwarding, Memory, Op};
 use mnc2_program::rules::check::check;
 use mnc2_program::{Expression, ModeChoice, OperandKind};
 use mnc2_text::line;
 
-use super::planted::{Wrong, is_planted};
 use super::{RedundantCopies, expressions, horner};
 use crate::draft::Draft;
-use mnc2_equal::{Equivalence, Places};
+use crate::planted::{Wrong, is_planted};
 
 /// Proofs for a region: each costs a look at the whole program.
 const PROOFS_MAX: usize = 16;
@@ -24,18 +24,17 @@ pub(super) fn doubled(
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Option<Draft> {
-    let lines: Vec<usize> = draft.region().collect();
-    let candidates: Vec<(usize, String)> = lines
-        .into_iter()
-        .filter_map(|line| Some((line, sum(draft, line)?)))
-        .collect();
+    let candidates = candidates(draft);
+    if candidates.is_empty() {
+        return None;
+    }
     let is_same = |written: &Draft| {
         let program = &written.program;
         let outcome = mnc2_equal::by_dataflow(&draft.program, program, places, is_cancelled);
         outcome == Equivalence::Same
     };
     let all = with_lines(draft, &candidates);
-    let written = if !candidates.is_empty() && is_same(&all) {
+    let written = if is_same(&all) {
         all
     } else {
         // Some are shifted by other amounts.
@@ -52,24 +51,37 @@ pub(super) fn doubled(
     (expressions(&written) < expressions(draft)).then_some(written)
 }
 
+/// The shifts of a region that may be by one, as sums.
+fn candidates(draft: &Draft) -> Vec<(usize, String)> {
+    let mut ones = Ones::default();
+    let mut found = Vec::new();
+    for (number, line) in draft.program.range(0..draft.end()).enumerate() {
+        let expressions = line.step().map_or(&[][..], |it| it.expressions.as_slice());
+        if number >= draft.start {
+            found.extend(sum(draft, number, expressions, &ones).map(|it| (number, it)));
+        }
+        ones.add(expressions);
+    }
+    found
+}
+
 fn with_lines(draft: &Draft, lines: &[(usize, String)]) -> Draft {
-    let mut written = draft.clone();
+    let (mut written, mut parser) = (draft.clone(), LineParser::new());
     for (line, text) in lines {
-        let text = vec![text.clone()];
-        written.replace(*line..*line + 1, text, &mut LineParser::new());
+        written.replace(*line..*line + 1, vec![text.clone()], &mut parser);
     }
     written
 }
 
 /// A line that shifts by what may be one, as a sum.
-fn sum(draft: &Draft, number: usize) -> Option<String> {
-    let [shift] = draft.program.line(number)?.step()?.expressions.as_slice() else {
+fn sum(draft: &Draft, number: usize, expressions: &[Expression], ones: &Ones) -> Option<String> {
+    let [shift] = expressions else {
         return None;
     };
     let [x, amount] = shift.inputs.as_slice() else {
         return None;
     };
-    if shift.op != Op::Alu(AluOp::Lsl) || !may_be_one(draft, number, &amount.kind) {
+    if shift.op != Op::Alu(AluOp::Lsl) || !ones.may_be(&amount.kind) {
         return None;
     }
     let old = draft.line(number);
@@ -84,24 +96,35 @@ fn sum(draft: &Draft, number: usize) -> Option<String> {
     (!has_errors).then_some(text)
 }
 
-/// Whether an `imm` before a line writes a one where the amount may be read.
-fn may_be_one(draft: &Draft, line: usize, amount: &OperandKind) -> bool {
-    let is_there = |one: &Expression| {
-        one.outputs
-            .iter()
-            .any(|output| match (&output.kind, amount) {
-                (OperandKind::PeMemory(to), OperandKind::PeMemory(from)) => {
-                    to.memory == from.memory
+/// Where an `imm` of the lines so far wrote a one.
+#[derive(Default)]
+struct Ones {
+    is_any: bool,
+    memories: Vec<Memory>,
+}
+
+impl Ones {
+    fn add(&mut self, expressions: &[Expression]) {
+        if horner::literal(expressions) != Some(1) && !is_planted(Wrong::Amount) {
+            return;
+        }
+        self.is_any = true;
+        for output in expressions.iter().flat_map(|it| &it.outputs) {
+            match &output.kind {
+                OperandKind::PeMemory(to) if !self.memories.contains(&to.memory) => {
+                    self.memories.push(to.memory);
                 }
-                _ => false,
-            })
-    };
-    let is_forwarded = *amount == OperandKind::Forwarding(Forwarding::Aluf);
-    (0..line).any(|line| {
-        let step = draft.program.line(line).and_then(|it| it.step());
-        let expressions = step.map_or(&[][..], |it| it.expressions.as_slice());
-        let amount = horner::literal(expressions);
-        (amount == Some(1) || is_planted(Wrong::Amount))
-            && (is_forwarded || expressions.iter().any(is_there))
-    })
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether one of them may be where the amount of a shift is read.
+    fn may_be(&self, amount: &OperandKind) -> bool {
+        match amount {
+            OperandKind::PeMemory(from) => self.memories.contains(&from.memory),
+            OperandKind::Forwarding(Forwarding::Aluf) => self.is_any,
+            _ => false,
+        }
+    }
 }

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
+use mnc2_equal::{Equivalence, Places};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{AluOp, Forwarding, Op, Precision, Width};
 use mnc2_program::access::{AccessRole, Certainty, Direction, Elements, Store};
@@ -24,7 +25,6 @@ use mnc2_text::line;
 use super::{RedundantCopies, expressions};
 use crate::draft::Draft;
 use crate::values::{MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values};
-use mnc2_equal::{Equivalence, Places};
 
 /// Maximum number of numbers in a sum.
 const NUMBERS_MAX: usize = 16;

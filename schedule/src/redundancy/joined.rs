@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
+use mnc2_equal::{Equivalence, Places};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::l1bm::{Order, Shape};
 use mnc2_isa::{Op, Width};
@@ -16,10 +17,9 @@ use mnc2_program::rules::check::check;
 use mnc2_program::{Addressing, Expression, ModeChoice, Operand, OperandKind, PeMemory};
 use mnc2_text::line;
 
-use super::planted::{Wrong, is_planted};
 use super::transfers::only;
 use crate::draft::Draft;
-use mnc2_equal::{Equivalence, Places};
+use crate::planted::{Wrong, is_planted};
 
 /// Two lines that bring long words, and the line that brings both.
 struct Pair {
@@ -73,11 +73,10 @@ fn with_pairs(draft: &Draft, pairs: &[&Pair]) -> Draft {
 
 /// Transfers that follow each other and may be one.
 fn pairs(draft: &Draft) -> Vec<Pair> {
-    let steps = draft.region().filter(|&line| {
-        let step = draft.program.line(line).and_then(|it| it.step());
-        step.is_some_and(|step| !step.is_bare_nop())
-    });
-    let steps: Vec<usize> = steps.collect();
+    let steps: Vec<usize> = draft
+        .region()
+        .filter(|it| draft.work(*it).is_some())
+        .collect();
     let mut pairs = Vec::new();
     let mut rest = steps.as_slice();
     while let [first, second, after @ ..] = rest {

@@ -12,9 +12,9 @@ use mnc2_program::rules::check::check;
 use mnc2_program::{Expression, ModeChoice, Operand, OperandKind, access, render};
 use mnc2_text::line;
 
-use super::planted::{Wrong, is_planted};
 use super::{Elsewhere, Held, RedundantCopies, between, plain};
 use crate::draft::Draft;
+use crate::planted::{Wrong, is_planted};
 
 /// What a transfer moves: its text without the destinations, and the last writes of the words that it reads.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -12,10 +12,10 @@ use mnc2_isa::{AluOp, MauOp, Op, Precision};
 use super::bit_moves::BitMoves;
 use super::constant_sums::CONSTANTS_MIN_COUNT;
 use super::graph::{Graph, Node, Operation, Value};
-use super::planted::{Wrong, is_planted};
 use super::rules::{self, RewriteRule};
 use super::selection;
 use super::value_numbering::Followed;
+use crate::planted::{Wrong, is_planted};
 
 /// A run with other operations.
 pub(super) struct Improved {

@@ -11,9 +11,9 @@ use mnc2_program::access::Store;
 use super::graph::{Word, is_local};
 use super::order::{Group, written};
 use super::plan::{HomeId, Line, Make, Plan, Source, starts};
-use super::planted::{Wrong, is_planted};
 use super::value_numbering::Followed;
 use super::words::Words;
+use crate::planted::{Wrong, is_planted};
 use crate::values::{MEMORIES, PE_MEMORIES};
 
 /// The memories in the order in which they are tried: GRF can be read and written in one step. The MAU reads another GRF than

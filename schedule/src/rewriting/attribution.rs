@@ -144,7 +144,7 @@ impl Before {
                     base.run
                         .lines
                         .clone()
-                        .filter(|it| is_work(&self.draft, *it)),
+                        .filter(|it| self.draft.work(*it).is_some()),
                 );
             }
         }
@@ -169,7 +169,7 @@ impl Savings {
             ..freedom
         };
         let lines = base.run.lines.clone();
-        let before = lines.filter(|it| is_work(draft, *it)).count() as i64;
+        let before = lines.filter(|it| draft.work(*it).is_some()).count() as i64;
         let of_run = |run, freedom| {
             let lines = run_lines(draft, run, freedom, mode);
             lines.map_or(before, |it| it.steps.min(before))
@@ -222,9 +222,4 @@ fn writes_long_words(draft: &Draft, lines: Range<usize>) -> bool {
     let outputs = steps.flat_map(|step| step.expressions.iter().flat_map(|it| &it.outputs));
     let mut kinds = outputs.map(|output| &output.kind);
     kinds.any(|kind| matches!(kind, OperandKind::PeMemory(it) if it.width == Width::Long))
-}
-
-fn is_work(draft: &Draft, line: usize) -> bool {
-    let step = draft.program.line(line).and_then(|line| line.step());
-    step.is_some_and(|step| !step.is_bare_nop())
 }

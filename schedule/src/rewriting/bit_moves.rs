@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use mnc2_isa::{AluOp, Op};
 
 use super::graph::{Graph, Node, Value};
-use super::planted::{Wrong, is_planted};
+use crate::planted::{Wrong, is_planted};
 
 /// Where a bit comes from: a constant, or a bit of a word, counted from the least.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use mnc2_program::Expression;
 
 use super::graph::{Graph, Operation};
 use super::plan::{HomeId, Make, Plan, Source};
-use super::planted::{Wrong, is_planted};
+use crate::planted::{Wrong, is_planted};
 
 /// Numbers that are tried for a constant and its square: each has the bits that count once in some 2^6.
 const TRIALS_MAX: u32 = 1 << 13;

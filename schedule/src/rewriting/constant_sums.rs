@@ -9,7 +9,7 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use super::graph::Operation;
 use super::plan::{Home, Item, Line, Make, Plan, Source};
-use super::planted::{Wrong, is_planted};
+use crate::planted::{Wrong, is_planted};
 
 /// The fewest constants that are worth it: four loads, the number, and two steps with the others.
 pub(super) const CONSTANTS_MIN_COUNT: usize = 2 * CYCLES_PER_STEP;

@@ -4,8 +4,8 @@ use mnc2_isa::mau::Port;
 use mnc2_isa::{AluOp, ControlOp, MauOp, Op, Precision};
 use mnc2_program::{Conversion, Expression, Operand, OperandKind};
 
-use super::planted::{Wrong, is_planted};
 use crate::input_bits::InputBits;
+use crate::planted::{Wrong, is_planted};
 
 /// How many words decide a word of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -9,8 +9,8 @@ use mnc2_program::render;
 use mnc2_program::{Mask, MaskSuffix, Operand, OperandKind, Statement, Step, WriteMaskSetting};
 use mnc2_text::line;
 
-use super::planted::{Wrong, is_planted};
 use crate::draft::Draft;
+use crate::planted::{Wrong, is_planted};
 
 /// A region without `mask` statements.
 pub(crate) struct Unmasked {

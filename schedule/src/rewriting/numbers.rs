@@ -4,7 +4,7 @@
 //! in its step. These operations take no address.
 
 use super::plan::{Make, Plan};
-use super::planted::{Wrong, is_planted};
+use crate::planted::{Wrong, is_planted};
 
 /// The bits of a single word, and the operation that has them in both words of its first long word.
 pub(super) const NUMBERS: [(u32, &str); 8] = [

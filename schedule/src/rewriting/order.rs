@@ -11,7 +11,7 @@ use mnc2_program::render;
 
 use super::graph::Word;
 use super::plan::{HomeId, Item, Line, Make, Plan, Source, starts};
-use super::planted::{Wrong, is_planted};
+use crate::planted::{Wrong, is_planted};
 
 /// Items that share their steps: at most one for each cycle.
 pub(super) type Group = Vec<usize>;

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_dataflow::input_ranges::InputRanges;
+use mnc2_equal::Places;
 use mnc2_isa::Mode;
 
 use super::freedoms::{MeasuredUse, freedoms_for};
@@ -13,7 +14,6 @@ use super::{Base, Before, Rewritten, steps};
 use crate::draft::Draft;
 use crate::parallel;
 use crate::search_input::IsCancelled;
-use mnc2_equal::Places;
 
 /// The parts of a region, which are taken in order.
 pub(crate) struct Parts<'a> {

@@ -11,9 +11,9 @@ use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Mode, Width};
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Statement, render};
 
-use super::planted::{Wrong, is_planted};
 use super::write::addressing;
 use crate::draft::Draft;
+use crate::planted::{Wrong, is_planted};
 
 /// A region with other groups of cycles, and the lines with them.
 pub(crate) struct Regrouped {

@@ -11,7 +11,7 @@ use mnc2_program::Expression;
 
 use super::grain::Grain;
 use super::graph::{Graph, Node, Operation, Value, constant_name};
-use super::planted::{Wrong, is_planted};
+use crate::planted::{Wrong, is_planted};
 
 /// A single word, or the words of a long word.
 type Number = Vec<Value>;

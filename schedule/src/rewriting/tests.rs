@@ -3,13 +3,13 @@ mod ranges;
 mod selection;
 
 use expect_test::{Expect, expect};
+use mnc2_equal::{ComparedWords, Equivalence, Places};
 use mnc2_isa::{Memory, Mode};
 
-use super::planted::{self, Wrong};
 use super::{Parts, Rewritten, plan, regrouped, rewritten, unmasked};
 use crate::draft::Draft;
 use crate::merging::tests::{draft, proven};
-use mnc2_equal::{ComparedWords, Equivalence, Places};
+use crate::planted::{self, Wrong};
 
 fn at(memories: &[Memory]) -> Places {
     Places {

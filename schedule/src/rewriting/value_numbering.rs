@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use mnc2_equal::Places;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_program::Operand;
 use mnc2_program::access::Store;
@@ -20,7 +21,6 @@ use super::graph::{Graph, Operation, Value, Word};
 use super::words::Words;
 use crate::draft::Draft;
 use crate::values::{MEMORIES, PE_MEMORIES};
-use mnc2_equal::Places;
 
 /// A run of lines that are followed, with what is needed after it.
 #[derive(Clone)]

@@ -9,7 +9,7 @@ use super::graph::{Graph, Word};
 use super::numbers::NUMBERS;
 use super::order::Group;
 use super::plan::{Freedom, Item, Line, Make, Plan, Source};
-use super::planted::{Wrong, is_planted};
+use crate::planted::{Wrong, is_planted};
 use crate::values::MEMORIES;
 
 /// A written line, with the lines of the program whose work it does.

@@ -6,6 +6,7 @@ mod reading;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use mnc2_equal::Places;
 use mnc2_isa::Memory;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_VARIABLE_ENTRIES};
 use mnc2_program::access::{AccessRole, Accesses, Certainty, Elements, Piece, State};
@@ -13,7 +14,6 @@ use mnc2_program::{OperandKind, Program, Statement};
 
 use super::liveness::{forwarded_out, live_after};
 use super::{Refusal, Unfit};
-use mnc2_equal::Places;
 use reading::Reading;
 
 /// Operands from before the block, and results that are read later.

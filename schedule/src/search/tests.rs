@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use expect_test::{Expect, expect};
+use mnc2_equal::{ComparedWords, Places};
 use mnc2_isa::Memory;
 use mnc2_program::Scope;
 use mnc2_program::rules::Rules;
@@ -8,7 +9,6 @@ use mnc2_text::line;
 
 use super::{Proof, Refusal, Request, Searched, search};
 use crate::search_input::Subject;
-use mnc2_equal::{ComparedWords, Places};
 
 /// LM1 alone counts.
 fn lm1() -> Places {

@@ -1,13 +1,13 @@
 //! The proof that a draft may be proposed.
 
 use mnc2_dataflow::input_ranges::InputRanges;
+use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 use mnc2_program::Program;
 use mnc2_program::rules::Rules;
 
 use super::{IsCancelled, Refusal};
 use crate::findings::Counts;
 use crate::search_input::Subject;
-use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 
 /// Steps that the runs of both programs may take together. A step of a dirty chip takes some 0.1 ms.
 const RUN_STEPS_MAX: u64 = 40_000;

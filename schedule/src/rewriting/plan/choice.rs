@@ -1,8 +1,8 @@
 //! Choices by mask flags: one value where they are set, another where they are not.
 
 use super::{HomeId, Line, Make, Planner};
+use crate::planted::{Wrong, is_planted};
 use crate::rewriting::graph::{Node, Operation, Value};
-use crate::rewriting::planted::{Wrong, is_planted};
 
 impl Planner<'_> {
     /// Whether a place holds some values at the start.

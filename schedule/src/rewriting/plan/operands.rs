@@ -1,9 +1,9 @@
 //! Where operands are read: places at the start, constants, and the chunks that one operation needs.
 
 use super::{Make, Planner, Source};
+use crate::planted::{Wrong, is_planted};
 use crate::rewriting::grain::Grain;
 use crate::rewriting::graph::{Node, Operation, Value, Word};
-use crate::rewriting::planted::{Wrong, is_planted};
 
 impl Planner<'_> {
     /// The place at the start that holds a chunk.

@@ -7,8 +7,8 @@
 //! the quotient `q`, without ties, and the bits of `y - m q` are the bits of `2^23` and `r`.
 
 use super::tables::{Table, Tables};
+use crate::planted::{Wrong, is_planted};
 use crate::rewriting::graph::{Node, Value};
-use crate::rewriting::planted::{Wrong, is_planted};
 
 /// The largest divisor.
 const DIVISOR_MAX: u32 = 1_000;

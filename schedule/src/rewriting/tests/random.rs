@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use mnc2_dataflow::depends::ChangeLevel;
+use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 use mnc2_isa::{Memory, Mode};
 use mnc2_program::ModeChoice;
 use mnc2_program::rules::check::check as check_program;
@@ -13,12 +14,11 @@ use super::{all_ways, at, outcome, regrouped};
 use crate::draft::Draft;
 use crate::merging::tests::{Numbers, draft};
 use crate::parallel;
+use crate::planted::{self, Wrong};
 use crate::rewriting::plan;
-use crate::rewriting::planted::{self, Wrong};
 use crate::rewriting::rules::{self, RULES, RewriteRule, RuleEvidence};
 use crate::search_input::Subject;
 use crate::shorten::{Request, Shortened, shorten};
-use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 
 /// Random programs; more with `MNC2_REWRITE_PROGRAMS`.
 const PROGRAMS: u64 = 4;
@@ -350,12 +350,66 @@ fn the_number_of_threads_changes_nothing() {
     }
 }
 
+/// The wrong rules that random programs show.
+const WRONG: [Wrong; 18] = [
+    Wrong::SwappedWords,
+    Wrong::OneFlag,
+    Wrong::SplitLongWords,
+    Wrong::AnyInputOrder,
+    Wrong::TooEarly,
+    Wrong::AllFree,
+    Wrong::LostOld,
+    Wrong::Scale,
+    Wrong::Count,
+    Wrong::Step,
+    Wrong::Rotation,
+    Wrong::Uncounted,
+    Wrong::Number,
+    Wrong::Double,
+    Wrong::Shift,
+    Wrong::Extreme,
+    Wrong::Overflow,
+    Wrong::ShortMask,
+];
+
+/// Wrong rules with programs of their own.
+const WRONG_ALONE: [Wrong; 4] = [
+    Wrong::Cycle,
+    Wrong::OtherMask,
+    Wrong::Range,
+    Wrong::Remainder,
+];
+
+/// The rule that a wrong one is a variant of; transfers have no rule of the table.
+const fn right(wrong: Wrong) -> Option<&'static RewriteRule> {
+    Some(match wrong {
+        Wrong::SwappedWords | Wrong::OneFlag | Wrong::SplitLongWords => &rules::LONG_WORDS,
+        Wrong::AnyInputOrder | Wrong::AllFree | Wrong::LostOld => &rules::VALUES,
+        Wrong::TooEarly => &rules::ORDER,
+        Wrong::Scale => &rules::SCALED_SUMS,
+        Wrong::Count => &rules::INCREMENTS,
+        Wrong::Step => &rules::CONSTANT_SUMS,
+        Wrong::Rotation => &rules::BIT_MOVES,
+        Wrong::Double => &rules::DOUBLES,
+        Wrong::Shift => &rules::SHIFTS,
+        Wrong::Extreme | Wrong::Overflow => &rules::SELECTIONS,
+        Wrong::ShortMask => &rules::MASKS,
+        Wrong::Uncounted => &rules::SQUARES,
+        Wrong::Number => &rules::NUMBERS,
+        Wrong::Cycle => &rules::REGROUPED,
+        Wrong::OtherMask => &rules::STEP_MASKS,
+        Wrong::Range => &rules::RANGES,
+        Wrong::Remainder => &rules::REMAINDERS,
+        Wrong::Unwritten | Wrong::Rotated | Wrong::Further | Wrong::Amount => return None,
+    })
+}
+
 #[test]
 fn each_rule_has_a_wrong_variant() {
     for rule in RULES {
         // Those that are alone have tests of their own.
-        let mut all = Wrong::ALL.iter().chain(&Wrong::ALONE);
-        let is_planted = all.any(|it| it.rule() == rule);
+        let mut all = WRONG.into_iter().chain(WRONG_ALONE);
+        let is_planted = all.any(|it| right(it) == Some(rule));
         assert!(
             is_planted,
             "{}: `planted::Wrong` needs a wrong variant of it",
@@ -366,7 +420,7 @@ fn each_rule_has_a_wrong_variant() {
 
 #[test]
 fn the_proof_refuses_what_each_wrong_rule_does() {
-    for wrong in Wrong::ALL {
+    for wrong in WRONG {
         let mut is_refused = false;
         for number in 0..PLANTED_PROGRAMS_MAX {
             let before = draft(&numbered(number));

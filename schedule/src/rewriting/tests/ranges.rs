@@ -2,13 +2,13 @@
 
 use expect_test::{Expect, expect};
 use mnc2_dataflow::input_ranges::InputRanges;
+use mnc2_equal::{Equivalence, Places};
 use mnc2_isa::Mode;
 
 use crate::draft::Draft;
-use crate::rewriting::planted::{self, Wrong};
+use crate::planted::{self, Wrong};
 use crate::rewriting::rules;
 use crate::rewriting::{Rewritten, rewritten};
-use mnc2_equal::{Equivalence, Places};
 
 /// Two long words of a PE: first words from 0 to 5, second ones from 0 to 20.
 const SMALL: &str = "d set $lm0n0c0b0m0p0 2 00000000000000140000000500000000\n";

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 
+use mnc2_equal::Places;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{Forwarding, Memory};
 use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements, Store};
@@ -14,7 +15,6 @@ use crate::rewriting::grain::grain;
 use crate::rewriting::graph::Word;
 use crate::rewriting::words::{Bits, Words};
 use crate::values::{MEMORIES, PE_MEMORIES};
-use mnc2_equal::Places;
 
 /// The accesses of each line of a program.
 pub(super) struct Described {

@@ -8,9 +8,9 @@ use mnc2_isa::{AluOp, Forwarding, Op, Precision};
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 use super::{Enabled, mask_of};
+use crate::planted::{Wrong, is_planted};
 use crate::rewriting::grain::{Grain, grain};
 use crate::rewriting::graph::{Graph, Node, Operation, Value, Word, constant_name};
-use crate::rewriting::planted::{Wrong, is_planted};
 use crate::rewriting::words::Words;
 use crate::values::MEMORIES;
 

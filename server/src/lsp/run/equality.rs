@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
 use mnc2_emulator::judge::{Keep, Solution};
-use mnc2_equal::{self, CounterExample, Equivalence, Limits, RunsOutcome, StateDifference};
+use mnc2_equal::{CounterExample, Equivalence, Limits, RunsOutcome, StateDifference};
 use mnc2_ide::features::run::{Control, Failure, MEMORY_BYTES_MAX, STEPS_MAX, refuse_errors};
 use mnc2_ide::session::Snapshot;
 use mnc2_isa::Mode;

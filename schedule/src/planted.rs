@@ -1,11 +1,8 @@
 //! Wrong rules, which a test plants one by one: the proof must refuse what each of them does.
 
-#[cfg(test)]
-use super::rules::{self, RewriteRule};
-
 /// A rule that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wrong {
+pub(crate) enum Wrong {
     /// The inputs of a long word in the other order.
     SwappedWords,
     /// The flags of the first word decide both.
@@ -50,11 +47,19 @@ pub(super) enum Wrong {
     Range,
     /// The number that remainders are taken from is one too many.
     Remainder,
+    /// A write between two transfers makes no difference.
+    Unwritten,
+    /// A rotation of the MABs makes no difference.
+    Rotated,
+    /// Two long words begin one further.
+    Further,
+    /// The amount of a shift makes no difference.
+    Amount,
 }
 
 /// Whether a wrong rule is in force: never, except in a test.
 #[cfg(not(test))]
-pub(super) const fn is_planted(_: Wrong) -> bool {
+pub(crate) const fn is_planted(_: Wrong) -> bool {
     false
 }
 
@@ -64,66 +69,15 @@ thread_local! {
 }
 
 #[cfg(test)]
-pub(super) fn is_planted(wrong: Wrong) -> bool {
+pub(crate) fn is_planted(wrong: Wrong) -> bool {
     PLANTED.get() == Some(wrong)
 }
 
 /// Does something with a wrong rule in force.
 #[cfg(test)]
-pub(super) fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
+pub(crate) fn with<T>(wrong: Wrong, run: impl FnOnce() -> T) -> T {
     PLANTED.set(Some(wrong));
     let done = run();
     PLANTED.set(None);
     done
-}
-
-#[cfg(test)]
-impl Wrong {
-    pub(super) const ALL: [Self; 18] = [
-        Self::SwappedWords,
-        Self::OneFlag,
-        Self::SplitLongWords,
-        Self::AnyInputOrder,
-        Self::TooEarly,
-        Self::AllFree,
-        Self::LostOld,
-        Self::Scale,
-        Self::Count,
-        Self::Step,
-        Self::Rotation,
-        Self::Uncounted,
-        Self::Number,
-        Self::Double,
-        Self::Shift,
-        Self::Extreme,
-        Self::Overflow,
-        Self::ShortMask,
-    ];
-
-    /// Those that need programs of their own.
-    pub(super) const ALONE: [Self; 4] =
-        [Self::Cycle, Self::OtherMask, Self::Range, Self::Remainder];
-
-    /// The rule that it is a wrong variant of.
-    pub(super) const fn rule(self) -> &'static RewriteRule {
-        match self {
-            Self::SwappedWords | Self::OneFlag | Self::SplitLongWords => &rules::LONG_WORDS,
-            Self::AnyInputOrder | Self::AllFree | Self::LostOld => &rules::VALUES,
-            Self::TooEarly => &rules::ORDER,
-            Self::Scale => &rules::SCALED_SUMS,
-            Self::Count => &rules::INCREMENTS,
-            Self::Step => &rules::CONSTANT_SUMS,
-            Self::Rotation => &rules::BIT_MOVES,
-            Self::Double => &rules::DOUBLES,
-            Self::Shift => &rules::SHIFTS,
-            Self::Extreme | Self::Overflow => &rules::SELECTIONS,
-            Self::ShortMask => &rules::MASKS,
-            Self::Uncounted => &rules::SQUARES,
-            Self::Number => &rules::NUMBERS,
-            Self::Cycle => &rules::REGROUPED,
-            Self::OtherMask => &rules::STEP_MASKS,
-            Self::Range => &rules::RANGES,
-            Self::Remainder => &rules::REMAINDERS,
-        }
-    }
 }
