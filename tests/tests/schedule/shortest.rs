@@ -175,6 +175,34 @@ fn what_the_search_rules_out_has_a_certificate() {
     std::fs::remove_file(&proof).expect("it was written");
 }
 
+/// A reader that has a choice between memory and a forwarding register waits in either case, and shares no unit.
+#[test]
+fn bounds_are_about_readers_with_a_choice() {
+    let bound = |text: &str| {
+        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        let program = mnc2_asm::parse(&lines.join("\n"));
+        let depends = Depends::from_lines(&program, 0..lines.len(), Widths::Free);
+        bound::lower_bound(&Problem::new(&depends.expect("steps that move"), true)).steps
+    };
+    let units_in_turn = "\
+fvadd $lm0v $ls0v $lr0v
+nop/2
+ladd $lr0v $ls8v $lr8v
+nop/2
+fvadd $lr8v $ls0v $lr16v
+nop/2
+ladd $lr16v $ls8v $ln0v";
+    assert_eq!(bound(units_in_turn), 4);
+    let one_unit = "\
+ladd $lm0v $ls0v $lr0v
+nop/2
+ladd $lr0v $ls8v $ln0v
+ladd $lr0v $ls16v $ln8v
+ladd $lr0v $ls24v $ln16v
+ladd $lm8v $ls0v $ln24v";
+    assert_eq!(bound(one_unit), 5);
+}
+
 #[test]
 fn no_step_gets_three_expressions_for_the_mau() {
     // Any two of the last three can share a step.
