@@ -174,14 +174,12 @@ fn write_json(
     if found.level > ChangeLevel::Forwarding {
         object["original_bound"] = json!(found.original_bound);
     }
-    if found.level == ChangeLevel::Rewrite {
-        let rules = found.applied.iter().map(|it| {
-            let lines: Vec<usize> = it.lines.iter().map(|line| line + 1).collect();
-            let why = it.message().say(streams.language);
-            json!({ "rule": it.rule.id, "saved": it.saved, "lines": lines, "why": why })
-        });
-        object["rules"] = rules.collect();
-    }
+    let rules = found.applied.iter().map(|it| {
+        let lines: Vec<usize> = it.lines.iter().map(|line| line + 1).collect();
+        let why = it.message().say(streams.language);
+        json!({ "rule": it.rule.id, "saved": it.saved, "lines": lines, "why": why })
+    });
+    object["rules"] = rules.collect();
     if let Some(anywhere) = &found.anywhere {
         object["anywhere"] = json!(anywhere.steps);
     }

@@ -44,7 +44,7 @@ pub(crate) struct Shortened {
     doubt: Option<String>,
     /// The ranges of the inputs that it is proven for, such as `LM0 0 to 255`; `None` if it is proven for all inputs.
     ranges: Option<String>,
-    /// The rules that were applied at the level `rewrite`, a sentence each.
+    /// The rules that were applied, a sentence each.
     explained: Vec<String>,
 }
 

@@ -1,5 +1,6 @@
 //! A program whose region is being rewritten.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -39,6 +40,24 @@ impl Draft {
     pub(crate) fn work(&self, line: usize) -> Option<&Step> {
         let step = self.program.line(line)?.step()?;
         (!step.is_bare_nop()).then_some(step)
+    }
+
+    /// Steps of the region other than those that wait.
+    pub(crate) fn work_steps(&self) -> i64 {
+        self.region().filter(|it| self.work(*it).is_some()).count() as i64
+    }
+
+    /// The lines of this region that are in one draft of it and no longer in the next, counted from the start of the program.
+    pub(crate) fn changed_lines(&self, from: &Self, next: &Self) -> Vec<usize> {
+        let [from, next] = [from, next].map(|it| {
+            let lines = it.lines.iter().map(String::as_str);
+            lines.collect::<HashSet<&str>>()
+        });
+        let is_changed = |line: &usize| {
+            let text = self.line(*line);
+            from.contains(text) && !next.contains(text)
+        };
+        self.region().filter(is_changed).collect()
     }
 
     /// The steps of the region.

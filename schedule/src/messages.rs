@@ -94,8 +94,8 @@ impl Shortened {
     #[must_use]
     pub fn explained(&self) -> Vec<Message> {
         let mut sentences: Vec<Message> = self.applied.iter().map(Applied::message).collect();
-        if self.applied.is_empty() && self.level == ChangeLevel::Rewrite {
-            sentences.push(message!("no rule of rewriting saves a step"));
+        if self.applied.is_empty() {
+            sentences.push(message!("no rule saves a step"));
         }
         sentences
     }

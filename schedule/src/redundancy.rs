@@ -27,31 +27,70 @@ use mnc2_text::line;
 
 use self::transfers::{Moved, Transfers};
 use crate::draft::Draft;
+use crate::rewriting::{Applied, rules};
 use crate::values::{MEMORIES, Mention, Stay, Values, Web, line_with, moved_operand};
 
 /// Times that a program is looked through: a copy of a copy needs two, and each kind of change one of its own.
 const ROUNDS_MAX: usize = 5;
+
+/// A region without what is not needed.
+pub(crate) struct Shared {
+    pub(crate) draft: Draft,
+    /// The rules that changed it, with the steps that each left out.
+    pub(crate) applied: Vec<Applied>,
+}
+
+impl Shared {
+    /// A region as it is.
+    pub(crate) fn unchanged(draft: &Draft) -> Self {
+        Self {
+            draft: draft.clone(),
+            applied: Vec::new(),
+        }
+    }
+}
 
 /// The region without expressions whose value is elsewhere, or that are for nothing; `None` if there are none.
 pub(crate) fn shared(
     draft: &Draft,
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
-) -> Option<Draft> {
-    let mut best = None;
+) -> Option<Shared> {
+    let mut best: Option<Shared> = None;
     for _ in 0..ROUNDS_MAX {
-        let from = best.as_ref().unwrap_or(draft);
+        let from = best.as_ref().map_or(draft, |it| &it.draft);
         if is_cancelled() {
             break;
         }
-        let next = RedundantCopies::new(from, places).applied();
-        let next = next.or_else(|| doubling::doubled(from, places, is_cancelled));
-        let next = next.or_else(|| horner::factored(from, places, is_cancelled));
-        let next = next.or_else(|| joined::joined(from, places, is_cancelled));
-        let Some(next) = next else {
+        let ways: [(_, &dyn Fn() -> Option<Draft>); 4] = [
+            (&rules::VALUES, &|| {
+                RedundantCopies::new(from, places).applied()
+            }),
+            (&rules::SHIFTS, &|| {
+                doubling::doubled(from, places, is_cancelled)
+            }),
+            (&rules::SUMS, &|| {
+                horner::factored(from, places, is_cancelled)
+            }),
+            (&rules::TRANSFERS, &|| {
+                joined::joined(from, places, is_cancelled)
+            }),
+        ];
+        let next = ways.iter().find_map(|(rule, way)| Some((*rule, way()?)));
+        let Some((rule, next)) = next else {
             break;
         };
-        best = Some(next);
+        let own = Applied {
+            rule,
+            saved: from.work_steps() - next.work_steps(),
+            lines: draft.changed_lines(from, &next),
+        };
+        let mut applied = best.map(|it| it.applied).unwrap_or_default();
+        applied.push(own);
+        best = Some(Shared {
+            draft: next,
+            applied,
+        });
     }
     best
 }

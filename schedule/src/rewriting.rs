@@ -23,7 +23,7 @@ mod parts;
 mod plan;
 mod ranges;
 mod regrouping;
-mod rules;
+pub(crate) mod rules;
 mod selection;
 mod value_numbering;
 mod words;
@@ -42,7 +42,7 @@ use mnc2_text::line;
 
 use self::algebra::Improved;
 pub(crate) use self::attribution::attribute_to_masks_too;
-pub(crate) use self::attribution::{attributed, attributed_to_groups, attributed_to_masks, joined};
+pub(crate) use self::attribution::{attributed, joined};
 pub(crate) use self::mask_statements::unmasked;
 pub(crate) use self::parts::Parts;
 use self::plan::{Freedom, Numbers};
@@ -108,14 +108,6 @@ pub(crate) fn rewritten(
     let mut parts = Parts::new(draft, (places, inputs), mode, usize::MAX);
     let first = parts.next_part(jobs, is_cancelled);
     first.map(|it| it.ways).unwrap_or_default()
-}
-
-/// Steps of a region other than those that wait.
-fn steps(draft: &Draft) -> i64 {
-    draft
-        .region()
-        .filter(|it| draft.work(*it).is_some())
-        .count() as i64
 }
 
 impl Before {

@@ -122,7 +122,7 @@ pub struct Shortened {
     pub anywhere: Option<Bound>,
     /// No order of the region's own expressions takes fewer steps than this; `None` if the region is not one problem.
     pub original_bound: Option<i64>,
-    /// The rules that wrote the region anew, with what each saved; empty if none did.
+    /// The rules that made it shorter, with what each saved; empty if it is not shorter.
     pub applied: Vec<Applied>,
     /// Whether the region is one problem, so that the bounds are about all of it.
     pub is_whole: bool,
@@ -213,6 +213,8 @@ pub fn shorten(
         best_proof: ProofKind::Dataflow,
         origin: None,
         bound: None,
+        before: original.steps(),
+        ordered: original.steps(),
         applied: Vec::new(),
         best_cost: request.score.cost(&original),
         patience: Patience {

@@ -86,7 +86,7 @@ pub(crate) struct ScheduleArguments {
     /// Also accept results that are tested but not proven
     #[arg(long)]
     pub(crate) unproven: bool,
-    /// Explain which rules of the level `rewrite` were applied, why each is exact, and how many steps it saved
+    /// Explain which rules were applied, why each is exact, and how many steps it saved
     #[arg(long)]
     pub(crate) explain: bool,
     /// Output format

@@ -15,45 +15,23 @@ use crate::draft::Draft;
 /// What each rule saved. `by_order` steps are saved without any rule, and `by_rules` by them together: each rule in turn
 /// gets the steps that it left out, as long as there are any, and the distances between steps get the rest.
 pub(crate) fn attributed(found: &Rewritten, by_order: i64, by_rules: i64) -> Vec<Applied> {
-    let mut rest = by_rules.max(0);
     let mut applied = found.before.applied(found.freedom);
-    for it in &mut applied {
-        it.saved = it.saved.clamp(0, rest);
-        rest -= it.saved;
-    }
     let is_of_range = |it: &Applied| it.rule.known == RuleEvidence::Range && it.saved > 0;
     if found.freedom.ranges
         && !applied.iter().any(is_of_range)
         && let Some((rule, lines)) = found.before.most_applied(found.freedom)
     {
         // The proof is for the ranges only, so a rule of theirs is named in any case.
-        applied.push(Applied {
-            rule,
-            saved: std::mem::take(&mut rest),
-            lines,
-        });
+        applied.push(Applied::with_the_rest(rule, lines));
     }
     let of_distances = match (found.freedom.numbers, found.freedom.masks) {
-        (Numbers::Squares, _) => &rules::SQUARES,
-        (Numbers::Operations, _) => &rules::NUMBERS,
-        (Numbers::Loaded, true) => &rules::MASKS,
-        (Numbers::Loaded, false) => &rules::ORDER,
+        (Numbers::Squares, _) => Some(&rules::SQUARES),
+        (Numbers::Operations, _) => Some(&rules::NUMBERS),
+        (Numbers::Loaded, true) => Some(&rules::MASKS),
+        (Numbers::Loaded, false) => None,
     };
-    let distances = match of_distances == &rules::ORDER {
-        true => vec![(of_distances, by_order + rest)],
-        false => vec![(&rules::ORDER, by_order), (of_distances, rest)],
-    };
-    applied.extend(distances.into_iter().map(|(rule, saved)| Applied {
-        rule,
-        saved,
-        lines: Vec::new(),
-    }));
-    applied.retain(|it| it.saved > 0);
-    for it in &mut applied {
-        it.lines.sort_unstable();
-        it.lines.dedup();
-    }
-    applied
+    applied.extend(of_distances.map(|rule| Applied::with_the_rest(rule, Vec::new())));
+    rules::shares(applied, by_order, by_rules)
 }
 
 /// What rules saved in the parts of a region, which is shorter by some steps in all: an order saves the rest of them.
@@ -80,20 +58,6 @@ pub(crate) fn joined(parts: Vec<Applied>, mut rest: i64) -> Vec<Applied> {
     found
 }
 
-/// What other groups of cycles saved, in addition to the steps that are saved without any rule.
-pub(crate) fn attributed_to_groups(
-    lines: Vec<usize>,
-    by_order: i64,
-    by_groups: i64,
-) -> Vec<Applied> {
-    with_order(&rules::REGROUPED, lines, by_order, by_groups)
-}
-
-/// What masks of steps saved, in addition to the steps that are saved without any rule.
-pub(crate) fn attributed_to_masks(lines: Vec<usize>, by_order: i64, by_masks: i64) -> Vec<Applied> {
-    with_order(&rules::STEP_MASKS, lines, by_order, by_masks)
-}
-
 /// Takes from an order what masks of steps saved before rules were applied.
 pub(crate) fn attribute_to_masks_too(applied: &mut Vec<Applied>, lines: Vec<usize>, by_masks: i64) {
     let order = applied.iter_mut().find(|it| it.rule == &rules::ORDER);
@@ -107,21 +71,6 @@ pub(crate) fn attribute_to_masks_too(applied: &mut Vec<Applied>, lines: Vec<usiz
         lines,
     });
     applied.retain(|it| it.saved > 0);
-}
-
-fn with_order(
-    rule: &'static RewriteRule,
-    lines: Vec<usize>,
-    by_order: i64,
-    by_rule: i64,
-) -> Vec<Applied> {
-    let applied = [
-        (rule, by_rule, lines),
-        (&rules::ORDER, by_order, Vec::new()),
-    ];
-    let applied = applied.into_iter().filter(|it| it.1 > 0);
-    let applied = applied.map(|(rule, saved, lines)| Applied { rule, saved, lines });
-    applied.collect()
 }
 
 impl Before {

@@ -10,7 +10,7 @@ use mnc2_isa::Mode;
 use super::freedoms::{MeasuredUse, freedoms_for};
 use super::plan::Freedom;
 use super::value_numbering::{PART_LINES, Runs};
-use super::{Base, Before, Rewritten, steps};
+use super::{Base, Before, Rewritten};
 use crate::draft::Draft;
 use crate::parallel;
 use crate::search_input::IsCancelled;
@@ -104,7 +104,7 @@ impl<'a> Parts<'a> {
             })
         });
         let mut ways: Vec<Rewritten> = written.into_iter().flatten().collect();
-        ways.sort_by_key(|it: &Rewritten| steps(&it.draft));
+        ways.sort_by_key(|it: &Rewritten| it.draft.work_steps());
         ways.dedup_by(|one, other| one.draft.lines == other.draft.lines);
         Some(Part { lines, ways })
     }

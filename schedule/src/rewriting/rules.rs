@@ -29,7 +29,7 @@ pub struct RewriteRule {
 }
 
 /// A word is read at any place of its value, and unused values are not computed.
-pub(super) static VALUES: RewriteRule = RewriteRule {
+pub(crate) static VALUES: RewriteRule = RewriteRule {
     id: "values",
     known: RuleEvidence::Manual("3.6.1"),
 };
@@ -42,7 +42,7 @@ pub(super) static LONG_WORDS: RewriteRule = RewriteRule {
 };
 
 /// Which steps share a step and wait for which, and what is read from forwarding registers: the search for an order.
-pub(super) static ORDER: RewriteRule = RewriteRule {
+pub(crate) static ORDER: RewriteRule = RewriteRule {
     id: "order",
     known: RuleEvidence::Manual("3.6.3"),
 };
@@ -72,7 +72,7 @@ pub(super) static INCREMENTS: RewriteRule = RewriteRule {
 };
 
 /// `x << 1` is `x + x`, which needs no constant.
-pub(super) static SHIFTS: RewriteRule = RewriteRule {
+pub(crate) static SHIFTS: RewriteRule = RewriteRule {
     id: "shifts",
     known: RuleEvidence::Integers,
 };
@@ -103,13 +103,13 @@ pub(super) static NUMBERS: RewriteRule = RewriteRule {
 
 /// Two steps that read a result of two long words in order take its first and then its second long words, so that the first
 /// of them reads the forwarding register.
-pub(super) static REGROUPED: RewriteRule = RewriteRule {
+pub(crate) static REGROUPED: RewriteRule = RewriteRule {
     id: "regrouped",
     known: RuleEvidence::Manual("3.6.1.16"),
 };
 
 /// A `mask` statement is masks of the steps after it, which other steps can pass.
-pub(super) static STEP_MASKS: RewriteRule = RewriteRule {
+pub(crate) static STEP_MASKS: RewriteRule = RewriteRule {
     id: "step-masks",
     known: RuleEvidence::Manual("3.6.2.1"),
 };
@@ -132,7 +132,37 @@ pub(super) static REMAINDERS: RewriteRule = RewriteRule {
     known: RuleEvidence::Range,
 };
 
-/// All rules, in the order in which they apply.
+/// Values are in other words, so that fewer steps wait for a place: the level `renaming`.
+pub(crate) static PLACES: RewriteRule = RewriteRule {
+    id: "places",
+    known: RuleEvidence::Manual("3.6.1"),
+};
+
+/// A sum of numbers that are shifted by the same amount is shifted as a whole, by Horner's rule.
+pub(crate) static SUMS: RewriteRule = RewriteRule {
+    id: "sums",
+    known: RuleEvidence::Integers,
+};
+
+/// Two transfers of one long word are one of two.
+pub(crate) static TRANSFERS: RewriteRule = RewriteRule {
+    id: "transfers",
+    known: RuleEvidence::Manual("3.6.8"),
+};
+
+/// Steps that differ only in addresses are the cycles of one: the level `merging`.
+pub(crate) static MERGING: RewriteRule = RewriteRule {
+    id: "merging",
+    known: RuleEvidence::Manual("3.6.1.16"),
+};
+
+/// Another unit copies: the level `unit`.
+pub(crate) static UNITS: RewriteRule = RewriteRule {
+    id: "units",
+    known: RuleEvidence::Manual("3.6.8.20"),
+};
+
+/// The rules of the level `rewrite`, in the order in which they apply.
 pub static RULES: [&RewriteRule; 17] = [
     &VALUES,
     &SCALED_SUMS,
@@ -198,6 +228,21 @@ impl RewriteRule {
             "remainders" => message!(
                 "the remainder by a constant is the number less a multiple, which multiply-adds round to an integer"
             ),
+            "places" => message!(
+                "values are in other words, which are unused at that time, so that fewer steps wait for a place"
+            ),
+            "sums" => message!(
+                "numbers that are shifted by the same amount are added first and shifted once, by Horner's rule"
+            ),
+            "transfers" => {
+                message!("two transfers of one long word each are one of two long words")
+            }
+            "merging" => message!(
+                "steps that differ only in addresses are the cycles of one step; each cycle is independent"
+            ),
+            "units" => message!(
+                "another unit copies, in a step in which it is unused; it does not change these values"
+            ),
             "shifts" => message!(
                 "a shift to the left by 1 is a sum of the number and itself, without a constant"
             ),
@@ -223,6 +268,15 @@ pub struct Applied {
 }
 
 impl Applied {
+    /// A rule that saves all steps that are not saved by an order or by the rules before it.
+    pub(crate) const fn with_the_rest(rule: &'static RewriteRule, lines: Vec<usize>) -> Self {
+        Self {
+            rule,
+            saved: i64::MAX,
+            lines,
+        }
+    }
+
     /// The change that it made, why it is exact, and the steps that it saved. Lines are counted from 1.
     #[must_use]
     pub fn message(&self) -> Message {
@@ -267,5 +321,37 @@ impl Applied {
                 meaning
             ),
         }
+    }
+}
+
+/// What each rule saved. `by_order` steps are saved without any rule, and `by_rules` by them together: each rule in turn gets
+/// the steps that it left out, as long as there are any, and the order gets the rest.
+pub(crate) fn shares(mut applied: Vec<Applied>, by_order: i64, by_rules: i64) -> Vec<Applied> {
+    let mut rest = by_rules.max(0);
+    for it in &mut applied {
+        it.saved = it.saved.clamp(0, rest);
+        rest -= it.saved;
+        it.lines.sort_unstable();
+        it.lines.dedup();
+    }
+    applied.push(Applied {
+        rule: &ORDER,
+        saved: by_order + rest,
+        lines: Vec::new(),
+    });
+    applied.retain(|it| it.saved > 0);
+    applied
+}
+
+/// Adds steps that a rule saves in addition.
+pub(crate) fn add(applied: &mut Vec<Applied>, rule: &'static RewriteRule, saved: i64) {
+    match applied.iter_mut().find(|it| it.rule == rule) {
+        Some(known) => known.saved += saved,
+        None if saved > 0 => applied.push(Applied {
+            rule,
+            saved,
+            lines: Vec::new(),
+        }),
+        None => {}
     }
 }

@@ -260,7 +260,7 @@ fn tried_in_parts(counts: bool) -> (Vec<usize>, i64) {
     let (mut tried, mut steps) = (Vec::new(), 0);
     while let Some(part) = parts.next_part(1, &|| false) {
         tried.push(parts.tried());
-        steps += part.ways.first().map_or(0, |it| super::steps(&it.draft));
+        steps += part.ways.first().map_or(0, |it| it.draft.work_steps());
         if counts {
             parts.count(part.ways.first());
         }
@@ -303,6 +303,6 @@ fn a_long_run_is_taken_in_parts() {
     let best = found.first().expect("a run is written anew");
     assert_eq!(outcome(&before, &best.draft, &places), Equivalence::Same);
     assert_eq!(before.lines.len(), 900);
-    let work = |it: &Draft| super::steps(it);
+    let work = Draft::work_steps;
     assert_eq!((work(&before), work(&best.draft)), (600, 2));
 }

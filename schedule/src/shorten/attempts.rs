@@ -15,9 +15,9 @@ use crate::copy_unit_choice;
 use crate::draft::Draft;
 use crate::merging::{self, Freedom};
 use crate::parallel;
-use crate::redundancy;
+use crate::redundancy::{self, Shared};
 use crate::renaming::{self, Reach};
-use crate::rewriting::Applied;
+use crate::rewriting::{Applied, rules};
 
 /// Times that values get other places, each after a search that found something shorter.
 const RENAMING_ROUNDS_MAX: usize = 4;
@@ -40,7 +40,10 @@ pub(super) struct Attempts<'a, 'p> {
     /// The draft that the best is an order of, if it is not the original.
     pub(super) origin: Option<Draft>,
     pub(super) best_cost: Cost,
-    /// The rules that wrote the best anew.
+    /// Steps of the program as it was, and of its best order.
+    pub(super) before: i64,
+    pub(super) ordered: i64,
+    /// The rules that made the best, with what each saved.
     pub(super) applied: Vec<Applied>,
     /// The bound of the best draft, or of the original if nothing is better.
     pub(super) bound: Option<Proven>,
@@ -50,6 +53,9 @@ pub(super) struct Attempts<'a, 'p> {
 
 /// A draft with the result of its trial.
 type OfDraft = Result<(Draft, Tried), Refusal>;
+
+/// An item, the draft that is made of it, and the result of its trial.
+type OfItem<'t, T> = (&'t T, Draft, Tried);
 
 /// Lower bounds of the original program, if it is one problem.
 pub(super) struct Bounds {
@@ -63,6 +69,8 @@ impl Attempts<'_, '_> {
     /// Tries what each level allows, up to the level of the request.
     pub(super) fn all_levels(&mut self, original: &Draft) -> Result<Bounds, Refusal> {
         self.bound = self.reorder(original)?;
+        self.ordered = self.best_cost.0;
+        self.explain(Vec::new());
         let bound = self.bound.as_ref().map(|it| it.0.steps);
         let mut anywhere = None;
         let (level, time, clock) = (self.request.level, self.time, self.patience.clock);
@@ -230,14 +238,20 @@ impl Attempts<'_, '_> {
         }
     }
 
-    /// Tries what is made of items, on all threads; the results up to the first that is accepted, with the drafts.
-    pub(super) fn try_all<T: Sync>(
+    /// Explains the best by the rules that made it of the original, with the steps that each left out.
+    pub(super) fn explain(&mut self, rules: Vec<Applied>) {
+        let by_rules = self.ordered - self.best_cost.0;
+        self.applied = rules::shares(rules, self.before - self.ordered, by_rules);
+    }
+
+    /// Tries what is made of items, on all threads; the results up to the first that is accepted, with their items.
+    pub(super) fn try_all<'t, T: Sync>(
         &self,
-        items: &[T],
+        items: &'t [T],
         make: impl Fn(&T, &Trial<'_>) -> Option<Draft> + Sync,
         time: Duration,
         is_last: impl Fn(&Tried) -> bool + Sync,
-    ) -> Result<Vec<(Draft, Tried)>, Refusal> {
+    ) -> Result<Vec<OfItem<'t, T>>, Refusal> {
         let trial = self.trial();
         let one = |item: &T| {
             let clock = trial.patience.clock.fork();
@@ -259,7 +273,11 @@ impl Attempts<'_, '_> {
         let results = parallel::map_until(self.request.jobs, items, one, ends);
         let done = results.iter().map(|it| it.1).sum();
         self.patience.clock.charge(done);
-        results.into_iter().filter_map(|it| it.0).collect()
+        let of_items = items.iter().zip(results);
+        let tried = of_items.filter_map(|(item, (tried, _))| {
+            tried.map(|it| it.map(|(draft, tried)| (item, draft, tried)))
+        });
+        tried.collect()
     }
 
     /// Tries a draft with other expressions, and keeps it and its bound if it is better. What is not proven is dropped.
@@ -288,6 +306,10 @@ impl Attempts<'_, '_> {
                 break;
             }
             let is_better = self.improve(&renamed, left / 2)?;
+            if is_better {
+                let lines = original.changed_lines(original, &renamed);
+                self.explain(vec![Applied::with_the_rest(&rules::PLACES, lines)]);
+            }
             match &self.best {
                 Some(best) if is_better || from.lines == original.lines => from = best.clone(),
                 _ => break,
@@ -306,23 +328,28 @@ impl Attempts<'_, '_> {
         let patience = self.patience;
         let places = self.proof.places();
         let shared = redundancy::shared(original, places, &|| patience.is_over());
+        let whole = Shared::unchanged(original);
         let alone = shared.iter().map(|it| (it, None));
-        let bases = shared.iter().chain([original]);
+        let bases = shared.iter().chain([&whole]);
         let ways = bases.flat_map(|base| [false, true].map(|moves| (base, Some(moves))));
-        let all: Vec<(&Draft, Option<bool>)> = alone.chain(ways).collect();
-        let make = |&(base, moves): &(&Draft, Option<bool>), trial: &Trial<'_>| match moves {
-            None => Some(base.clone()),
+        let all: Vec<(&Shared, Option<bool>)> = alone.chain(ways).collect();
+        let make = |&(base, moves): &(&Shared, Option<bool>), trial: &Trial<'_>| match moves {
+            None => Some(base.draft.clone()),
             Some(moves) => {
                 let is_late = || trial.patience.is_over();
-                merging::merged(base, places, Freedom { moves, lists }, &is_late)
+                merging::merged(&base.draft, places, Freedom { moves, lists }, &is_late)
             }
         };
         let mut rest = all.as_slice();
         while !rest.is_empty() {
             let (wave, after) = rest.split_at(self.wave().min(rest.len()));
             let time = self.share(deadline, rest.len().div_ceil(self.wave()));
-            for (draft, tried) in self.try_all(wave, make, time, |_| false)? {
-                self.keep_if_better(tried, &draft);
+            for ((base, moves), draft, tried) in self.try_all(wave, make, time, |_| false)? {
+                if self.keep_if_better(tried, &draft) {
+                    let lines = original.changed_lines(&base.draft, &draft);
+                    let merged = moves.map(|_| Applied::with_the_rest(&rules::MERGING, lines));
+                    self.explain(base.applied.iter().cloned().chain(merged).collect());
+                }
             }
             rest = after;
         }
@@ -353,11 +380,14 @@ impl Attempts<'_, '_> {
                 if time.is_zero() {
                     return Ok(());
                 }
+                let before = self.best_cost.0;
                 match self.first_better_way(&ways, time)? {
-                    Some((after, way)) => {
+                    Some(&(after, ref way)) => {
                         is_better = true;
                         number = after;
-                        from = way;
+                        let saved = before - self.best_cost.0;
+                        rules::add(&mut self.applied, &rules::UNITS, saved);
+                        from = way.clone();
                         copies = copy_unit_choice::copies(&from);
                     }
                     None => number = next,
@@ -371,11 +401,11 @@ impl Attempts<'_, '_> {
     }
 
     /// The first way that is better, which is kept.
-    fn first_better_way(
+    fn first_better_way<'w>(
         &mut self,
-        ways: &[(usize, Draft)],
+        ways: &'w [(usize, Draft)],
         time: Duration,
-    ) -> Result<Option<(usize, Draft)>, Refusal> {
+    ) -> Result<Option<&'w (usize, Draft)>, Refusal> {
         let make = |way: &(usize, Draft), trial: &Trial<'_>| {
             let is_late = || trial.patience.is_over();
             trial.patience.clock.charge(way.1.lines.len());
@@ -384,10 +414,9 @@ impl Attempts<'_, '_> {
             is_possible.then(|| way.1.clone())
         };
         let tried = self.try_all(ways, make, time, |tried| tried.better.is_some())?;
-        for (draft, tried) in tried {
+        for (way, draft, tried) in tried {
             if self.keep_if_better(tried, &draft) {
-                let way = ways.iter().find(|it| it.1.lines == draft.lines);
-                return Ok(way.map(|it| (it.0, draft)));
+                return Ok(Some(way));
             }
         }
         Ok(None)

@@ -15,7 +15,7 @@ use super::trial::{Trial, Tried};
 use super::{Progress, Refusal};
 use crate::draft::Draft;
 use crate::parallel;
-use crate::rewriting::{self, Applied, Parts, Rewritten};
+use crate::rewriting::{self, Applied, Parts, Rewritten, rules};
 
 /// Lines of a region that is written anew as one. The ways to write it are in memory at the same time.
 const UNDIVIDED_LINES_MAX: usize = 2048;
@@ -47,17 +47,18 @@ impl Attempts<'_, '_> {
     /// Writes the program anew from the values that it computes.
     pub(super) fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
         let Some(found) = rewriting::unmasked(original) else {
-            return self.write_anew(original, deadline);
+            return self.write_anew(original, self.ordered, deadline);
         };
-        let (before, ordered) = (original.steps(), self.best_cost.0);
         let mut by_masks = 0;
         if self.improve(&found.draft, self.time / 4)? {
-            by_masks = ordered - self.best_cost.0;
-            self.applied =
-                rewriting::attributed_to_masks(found.masked.clone(), before - ordered, by_masks);
+            by_masks = self.ordered - self.best_cost.0;
+            self.explain(vec![Applied::with_the_rest(
+                &rules::STEP_MASKS,
+                found.masked.clone(),
+            )]);
         }
         let masked = self.best_cost;
-        self.write_anew(&found.draft, deadline)?;
+        self.write_anew(&found.draft, self.ordered - by_masks, deadline)?;
         if self.best_cost < masked {
             let lines = self.applied.iter_mut().flat_map(|it| &mut it.lines);
             lines.for_each(|it| *it = found.origins[*it - original.start]);
@@ -66,17 +67,22 @@ impl Attempts<'_, '_> {
         Ok(())
     }
 
-    /// Writes a draft anew.
-    fn write_anew(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+    /// Writes a draft anew, whose order takes some steps.
+    fn write_anew(
+        &mut self,
+        original: &Draft,
+        ordered: i64,
+        deadline: Instant,
+    ) -> Result<(), Refusal> {
         let mode = self.mode();
-        let (before, ordered) = (original.steps(), self.best_cost.0);
+        let by_order = original.steps() - ordered;
         if let Some(found) = rewriting::regrouped(original, mode)
             && self.trial().may_be_better(&found.draft)
             && self.improve(&found.draft, self.time / 2)?
         {
-            let by_groups = ordered - self.best_cost.0;
             let lines = found.lines.into_iter().collect();
-            self.applied = rewriting::attributed_to_groups(lines, before - ordered, by_groups);
+            let rule = Applied::with_the_rest(&rules::REGROUPED, lines);
+            self.applied = rules::shares(vec![rule], by_order, ordered - self.best_cost.0);
         }
         if original.lines.len() > UNDIVIDED_LINES_MAX {
             return self.rewrite_in_parts(original, mode, deadline);
@@ -96,10 +102,10 @@ impl Attempts<'_, '_> {
             }
             let wave: Vec<_> = all.by_ref().take(self.wave()).collect();
             let tried = self.try_all(&wave, |it, _| Some(it.draft.clone()), time, |_| false)?;
-            for (found, (draft, tried)) in wave.into_iter().zip(tried) {
+            for (found, draft, tried) in tried {
                 if self.keep_if_better(tried, &draft) {
                     let by_rules = ordered - self.best_cost.0;
-                    self.applied = rewriting::attributed(&found, before - ordered, by_rules);
+                    self.applied = rewriting::attributed(found, by_order, by_rules);
                 }
             }
             let lines = original.lines.len();

@@ -34,7 +34,7 @@ pub(super) struct Answer {
     /// The ranges of the inputs that the proof is about, if it is not about all inputs.
     #[serde(skip_serializing_if = "Option::is_none")]
     ranges: Option<String>,
-    /// The rules of the level `rewrite` that were applied.
+    /// The rules that were applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rules: Vec<AppliedRule>,
 }
