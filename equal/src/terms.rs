@@ -372,6 +372,18 @@ impl Terms {
         self.after(start, address)
     }
 
+    /// The first word of what computes a value.
+    #[cfg(feature = "sat")]
+    pub(super) fn first_word(&self, value: Value) -> Value {
+        Value { word: 0, ..value }
+    }
+
+    /// The words that a value is computed from, as runs.
+    #[cfg(feature = "sat")]
+    pub(super) fn input_runs(&self, value: Value) -> &[Run] {
+        inputs_of(&self.inputs, &self.nodes[value.node as usize])
+    }
+
     /// The word that is this many after another.
     pub(super) fn after(&self, value: Value, words: u32) -> Value {
         if self.nodes[value.node as usize].is_uniform {
