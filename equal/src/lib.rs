@@ -14,6 +14,7 @@ mod chip;
 mod content;
 mod difference;
 mod integer_sums;
+mod messages;
 mod over_ranges;
 mod runs;
 mod scaling;

@@ -13,7 +13,7 @@ use crate::{InitialWords, runs_that_differ};
 const GATES_MAX: usize = 2_000_000;
 
 /// Conflicts of the solver in all questions together, at most.
-const CONFLICTS_MAX: u64 = 50_000;
+const CONFLICTS_MAX: u64 = 30_000;
 
 /// Decisions of the solver in all questions together, at most: each takes a fraction of a microsecond and what follows from it.
 const DECISIONS_MAX: u64 = 4_000_000;
@@ -36,8 +36,8 @@ pub(super) struct Proof<'a> {
     known: HashMap<(Value, Value), bool>,
     /// Results of equal operations on equal inputs: from each to the one that stands for both.
     equal: HashMap<Value, Value>,
-    /// Circuits whose outputs are proven to be equal: the cycles of a step compute alike, from other words.
-    circuits: HashSet<Question>,
+    /// Circuits, and whether their outputs are proven to be equal: the cycles of a step compute alike, from other words.
+    circuits: HashMap<Question, bool>,
     budget: Budget<'a>,
     gates: usize,
     unproven: u32,
@@ -50,7 +50,7 @@ impl<'a> Proof<'a> {
         Self {
             known: HashMap::new(),
             equal: HashMap::new(),
-            circuits: HashSet::new(),
+            circuits: HashMap::new(),
             example: None,
             budget: Budget {
                 conflicts: CONFLICTS_MAX,
@@ -139,14 +139,12 @@ impl<'a> Proof<'a> {
         let found = match differing_sample(circuit, &pairs) {
             Some(sample) => Err(Difference::Inputs(words.set_in_sample(sample))),
             None => {
-                let proven = (circuit.gates().to_vec(), pairs);
-                if self.circuits.contains(&proven) {
-                    return Some(true);
+                let question = (circuit.gates().to_vec(), pairs);
+                if let Some(known) = self.circuits.get(&question) {
+                    return Some(*known);
                 }
-                let found = sat::prove(circuit, &proven.1, &mut self.budget);
-                if found.is_ok() {
-                    self.circuits.insert(proven);
-                }
+                let found = sat::prove(circuit, &question.1, &mut self.budget);
+                self.circuits.insert(question, found.is_ok());
                 found
             }
         };

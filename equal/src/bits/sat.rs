@@ -11,13 +11,16 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface as _, SolverOpt
 use super::circuit::{Circuit, Gate, Samples, Signal};
 
 /// Conflicts of the solver for two gates within the circuits.
-const GATE_CONFLICTS_MAX: u64 = 200;
+const GATE_CONFLICTS_MAX: u64 = 100;
 
 /// Conflicts of the solver for two bits of the results.
 const BIT_CONFLICTS_MAX: u64 = 10_000;
 
 /// Gates of one circuit that turn out to be different, at most: the others are not compared.
 const DIFFERENT_MAX: u32 = 100;
+
+/// As many different gates as one for which the solver has no answer.
+const UNKNOWN_WEIGHT: u32 = 5;
 
 /// Gates with equal values for the inputs that are tried that a gate is compared with.
 const CANDIDATES_MAX: usize = 3;
@@ -196,7 +199,8 @@ impl<'a, 'b> Sweep<'a, 'b> {
             }
             match self.compare(own, candidate, GATE_CONFLICTS_MAX) {
                 Answer::Equal => return candidate.negated_if(is_negated),
-                Answer::Different | Answer::Unknown => self.different += 1,
+                Answer::Different => self.different += 1,
+                Answer::Unknown => self.different += UNKNOWN_WEIGHT,
             }
         }
         self.classes.entry(samples).or_default().push(own);

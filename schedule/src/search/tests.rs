@@ -361,7 +361,7 @@ fn proposals_of_random_blocks_do_the_same() {
         );
         assert!(matches!(
             sequence.proof,
-            Proof::Dataflow | Proof::AllInputs(_) | Proof::Tried(_)
+            Proof::Dataflow | Proof::Bits | Proof::AllInputs(_) | Proof::Tried(_)
         ));
     }
     assert!(found >= 4, "{found} blocks have a shorter form");
