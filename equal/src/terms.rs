@@ -372,6 +372,12 @@ impl Terms {
         self.after(start, address)
     }
 
+    /// Whether memories of the PEs hold zero at the start, as in a testcase.
+    #[cfg(feature = "sat")]
+    pub(super) const fn is_from_zero(&self) -> bool {
+        self.from_zero
+    }
+
     /// The first word of what computes a value.
     #[cfg(feature = "sat")]
     pub(super) fn first_word(&self, value: Value) -> Value {

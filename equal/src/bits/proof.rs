@@ -12,6 +12,9 @@ use crate::{InitialWords, runs_that_differ};
 /// Gates of all circuits together, at most.
 const GATES_MAX: usize = 2_000_000;
 
+/// Looking at a term takes as long as making this many gates.
+const GATES_PER_TERM: usize = 8;
+
 /// Conflicts of the solver in all questions together, at most.
 const CONFLICTS_MAX: u64 = 30_000;
 
@@ -168,7 +171,9 @@ impl<'a> Proof<'a> {
         shape: Shape,
         depth: u32,
     ) -> Option<()> {
-        let [one, other] = values.map(|it| words::sources(terms, it, shape));
+        let [(one, count), (other, count_of_other)] =
+            values.map(|it| words::sources(terms, it, shape));
+        self.gates += (count + count_of_other) * GATES_PER_TERM;
         let (one, other) = (one?, other?);
         let only = |these: &[Value], others: &[Value]| -> Vec<Value> {
             let others: HashSet<Value> = others.iter().copied().collect();

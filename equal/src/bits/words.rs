@@ -84,6 +84,8 @@ fn operands(terms: &Terms, value: Value, shape: Shape) -> Option<Vec<(Value, Sha
     };
     match terms.kind_of(value) {
         Kind::Constant => Some(Vec::new()),
+        // What a testcase sets on some elements is an example of its inputs, which may be anything.
+        Kind::Split(_) if terms.is_from_zero() && largest_constant(terms, value).is_some() => None,
         Kind::Split(_) => {
             let children = terms.children(value).into_iter();
             Some(children.map(|it| (it, shape)).collect())
@@ -152,10 +154,26 @@ fn operands(terms: &Terms, value: Value, shape: Shape) -> Option<Vec<(Value, Sha
     }
 }
 
-/// The bits of a value that may be anything.
-fn width(kind: Kind, shape: Shape) -> usize {
-    match kind {
+/// The largest of the constants that a value is on the elements of the chip; `None` if it is anything else.
+fn largest_constant(terms: &Terms, value: Value) -> Option<u64> {
+    match terms.kind_of(value) {
+        Kind::Split(_) => {
+            let mut children = terms.children(value);
+            children.dedup();
+            let constants = children.into_iter().map(|it| largest_constant(terms, it));
+            constants.collect::<Option<Vec<u64>>>()?.into_iter().max()
+        }
+        _ => terms.bits(value),
+    }
+}
+
+/// The number of bits of a value that may be anything.
+fn width(terms: &Terms, value: Value, shape: Shape) -> usize {
+    match terms.kind_of(value) {
         _ if shape == Shape::Flags => FLAGS,
+        Kind::Split(_) if largest_constant(terms, value).is_some_and(|it| it >> WORD_BITS == 0) => {
+            WORD_BITS
+        }
         Kind::Start(Store::Memory(
             Memory::Lm0 | Memory::Lm1 | Memory::Grf0 | Memory::Grf1 | Memory::T,
         ))
@@ -188,11 +206,16 @@ fn width(kind: Kind, shape: Shape) -> usize {
     }
 }
 
-/// The terms below a value that are no circuits, but whose bits may be anything; `None` if there are too many terms.
-pub(super) fn sources(terms: &Terms, value: Value, shape: Shape) -> Option<Vec<Value>> {
-    let all = below(terms, value, shape, |_| false)?.into_iter();
+/// The terms below a value that are no circuits, but whose bits may be anything, and the number of all terms below it; `None`
+/// if there are too many.
+pub(super) fn sources(terms: &Terms, value: Value, shape: Shape) -> (Option<Vec<Value>>, usize) {
+    let Some(all) = below(terms, value, shape, |_| false) else {
+        return (None, TERMS_MAX);
+    };
+    let count = all.len();
     let is_source = |(value, shape): &(Value, Shape)| operands(terms, *value, *shape).is_none();
-    Some(all.filter(is_source).map(|it| it.0).collect())
+    let sources = all.into_iter().filter(is_source).map(|it| it.0);
+    (Some(sources.collect()), count)
 }
 
 /// A value and the values that it follows from but those that are known, each after those that it follows from; `None` if
@@ -280,7 +303,7 @@ impl<'a> Words<'a> {
             Some(other) => self.terms.after(*other, value.word()),
             None => value,
         };
-        let width = width(self.terms.kind_of(value), shape);
+        let width = width(self.terms, value, shape);
         let of_value = |place: usize| Input::Value {
             value,
             shape,

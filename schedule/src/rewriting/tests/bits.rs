@@ -7,7 +7,7 @@ use super::at;
 use crate::rewriting::rules::{RULES, RuleEvidence};
 
 /// Lines before and after a rule, with `#` for the precision and `LENGTH` for the bits of a number. GRF0 holds 0 from word 64
-/// on and 1 from word 72 on, which are computed of the same number.
+/// on and 1 from word 72 on, and GRF1 0 from word 64 on, which are computed of one number.
 struct Change {
     rule: &'static str,
     before: &'static str,
@@ -33,17 +33,17 @@ const CHANGES: &[Change] = &[
     Change {
         rule: "selections",
         before: "lpassa $lr0v $ln0v; u#sub $lm0v $lr0v $ls0v $omr1; lpassa $lm0v $ln0v/$imr1",
-        after: "#add $lr0v $lr64v $ls0v; u#max $lm0v $ls0v $ln0v",
+        after: "#add $lr0v $ls64v $ls0v; u#max $lm0v $ls0v $ln0v",
     },
     Change {
         rule: "selections",
         before: "lpassa $lr0v $ln0v; #max $lm0v $lr0v $ls0v $omr1; lpassa $lm0v $ln0v/$imr1",
-        after: "#add $lr0v $lr64v $ls0v; #max $lm0v $ls0v $ln0v",
+        after: "#add $lr0v $ls64v $ls0v; #max $lm0v $ls0v $ln0v",
     },
     Change {
         rule: "selections",
         before: "lpassa $lr0v $ln0v; #min $lm0v $lr0v $ls0v $omr1; lpassa $lm0v $ln0v/$imr1",
-        after: "#add $lr0v $lr64v $ls0v; #min $ls0v $lm0v $ln0v",
+        after: "#add $lr0v $ls64v $ls0v; #min $ls0v $lm0v $ln0v",
     },
     Change {
         rule: "selections",
@@ -57,7 +57,7 @@ const CHANGES: &[Change] = &[
     },
     Change {
         rule: "bit-moves",
-        before: "imm i\"5\" $ls0v; imm i\"5\" $lr80v; imm i\"LENGTH\" $lr88v; #sub $lr88v $ls0v $lr88v; #add $lr80v $lr64v $lr80v; #lsl $lm0v $lr80v $ls0v; u#lsr $lm0v $lr88v $ls8v; lpassa $ls8v $lr88v; #or $ls0v $lr88v $ln0v",
+        before: "imm i\"5\" $ls0v; imm i\"5\" $lr80v; imm i\"LENGTH\" $lr88v; #sub $lr88v $ls0v $lr88v; #add $lr80v $ls64v $lr80v; #lsl $lm0v $lr80v $ls0v; u#lsr $lm0v $lr88v $ls8v; lpassa $ls8v $lr88v; #or $ls0v $lr88v $ln0v",
         after: "imm i\"5\" $lr80v; #bsl $lm0v $lr80v $ln0v",
     },
     Change {
@@ -68,7 +68,7 @@ const CHANGES: &[Change] = &[
 ];
 
 fn program(text: &str, (letter, length): (&str, &str)) -> mnc2_program::Program {
-    let known = "#xor $lr0v $lr0v $lr64v; #lnot $lr64v $lr72v";
+    let known = "#xor $lr0v $lr0v $lr64v $ls64v; #lnot $lr64v $lr72v";
     let text = format!("{known}; {text}").replace('#', letter);
     let text = text.replace("LENGTH", length).replace("; ", "\nnop/3\n");
     let program = mnc2_asm::parse(&text);
