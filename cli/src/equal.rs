@@ -7,8 +7,8 @@ use mnc2_asm::testcase::without_judge_comments;
 use mnc2_emulator::judge::{Keep, Solution};
 use mnc2_emulator::machine::debug::memory_name;
 use mnc2_equal::{
-    CounterExample, ElementWord, Equivalence, FollowStop, Limits, Places, RunsOutcome, Side,
-    StateDifference, UndecidedReason,
+    CounterExample, ElementWord, Equivalence, FollowStop, InitialWords, Limits, Places,
+    RunsOutcome, Side, StateDifference, UndecidedReason, Unproven,
 };
 use mnc2_isa::{ChipLevel, Memory, Mode};
 use mnc2_program::access::Store;
@@ -127,12 +127,12 @@ impl Compared<'_> {
         let [one, other] = &self.programs;
         let (one, other) = (&one.program, &other.program);
         let unproven = mnc2_equal::unproven(one, other, &places, &|| false);
-        let reason = match mnc2_equal::outcome(&unproven) {
-            Equivalence::Same => {
-                let register = unproven.ok().and_then(|it| it.register);
-                return self.same(register, places == Places::everything(), streams);
+        let reason = match (mnc2_equal::outcome(&unproven), &unproven) {
+            (Equivalence::Same, Ok(proven)) => {
+                return self.same(proven, places == Places::everything(), streams);
             }
-            Equivalence::Undecided(reason) => reason,
+            (Equivalence::Same, Err(stop)) => UndecidedReason::Stopped(*stop),
+            (Equivalence::Undecided(reason), _) => reason,
         };
         let limits = Limits {
             runs: self.arguments.runs,
@@ -141,7 +141,7 @@ impl Compared<'_> {
             bytes: memory_bytes_max(self.arguments.max_memory),
             cancel: None,
         };
-        match mnc2_equal::by_runs(one, other, &places, &limits) {
+        match mnc2_equal::refute(one, other, &places, &limits, &unproven) {
             RunsOutcome::Different(example) => {
                 let object = json!({
                     "verdict": "different",
@@ -176,14 +176,14 @@ impl Compared<'_> {
         }
     }
 
-    /// The verdict if the places are the same. `register` is one that may hold something else at the end.
+    /// The verdict if the places are the same.
     fn same(
         &self,
-        register: Option<Store>,
+        proven: &Unproven,
         is_everything: bool,
         streams: &mut Streams,
     ) -> Result<Exit, Failure> {
-        let name = match register {
+        let name = match proven.register {
             Some(Store::Forwarding(register)) => Some(format!("${}", register.name())),
             Some(_) => Some("$lbi".to_owned()),
             None => None,
@@ -199,8 +199,11 @@ impl Compared<'_> {
             self.write(streams, &[said], &object)?;
             return Ok(Exit::Undecided);
         }
-        let mut said = vec![message!("equivalent, proven by dataflow")];
+        let mut said = vec![proven.proof()];
         let mut object = json!({"verdict": "same"});
+        if proven.by_bits > 0 {
+            object["bit_by_bit"] = proven.by_bits.into();
+        }
         if is_everything && let Some(name) = name {
             said.push(message!(
                 "forwarding registers are not compared: `{name}` may differ at the end; --registers compares them",
@@ -302,8 +305,10 @@ impl Compared<'_> {
                         second
                     ),
                 };
+                let lines = set_lines(example).join("`, `");
                 let start = match example.start.dirty {
-                    None => message!("both started with zeros"),
+                    None if lines.is_empty() => message!("both started with zeros"),
+                    None => message!("both started with zeros and with `{lines}`", lines),
                     Some(seed) => message!(
                         "both started with the garbage of `mnc2 run --dirty={seed}`",
                         seed
@@ -340,8 +345,10 @@ impl Compared<'_> {
     }
 
     fn example_object(&self, example: &CounterExample) -> Value {
+        let lines = set_lines(example);
         let start = match example.start.dirty {
-            None => json!("zero"),
+            None if lines.is_empty() => json!("zero"),
+            None => json!({"set": lines}),
             Some(seed) => json!({"dirty": seed}),
         };
         let line = |side: Side, line: &Option<u32>| line.map(|line| self.line(side, line));
@@ -426,6 +433,12 @@ impl Compared<'_> {
         };
         json!({"verdict": "undecided", "runs": runs, "unproven": unproven})
     }
+}
+
+/// The lines that set the words with which both programs start.
+fn set_lines(example: &CounterExample) -> Vec<String> {
+    let words = example.words.as_ref();
+    words.map_or_else(Vec::new, InitialWords::lines)
 }
 
 /// The address of a word as programs name it.

@@ -91,6 +91,7 @@ pub(crate) fn command(arguments: &SearchArguments, streams: &mut Streams) -> Res
 fn write_json(source: &Source, found: &Searched, streams: &mut Streams) -> Result<(), Failure> {
     let proof = |sequence: &Sequence| match sequence.proof {
         Proof::Dataflow => json!({ "kind": "dataflow" }),
+        Proof::Bits => json!({ "kind": "bits" }),
         Proof::AllInputs(inputs) => json!({ "kind": "all-inputs", "inputs": inputs }),
         Proof::Tried(inputs) => json!({ "kind": "tried", "inputs": inputs }),
     };

@@ -9,10 +9,12 @@
 //! Both mean what the emulator does: a statement sees every earlier write. A program with hazards (manual 3.6.3) does something
 //! else on the chip, so run the checker first.
 
+mod bits;
 mod chip;
 mod content;
 mod difference;
 mod integer_sums;
+mod messages;
 mod over_ranges;
 mod runs;
 mod scaling;
@@ -22,18 +24,20 @@ mod transfers;
 mod units;
 mod wires;
 
-use std::sync::Arc;
-
 use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::access::{Accesses, Elements, Store};
 use mnc2_program::{DataType, Program, Scope, Statement};
 
+use self::bits::Bits;
 use self::chip::{Chip, Shown};
 use self::content::Content;
 pub use self::difference::{ElementWord, first_difference};
 pub use self::over_ranges::over_ranges;
-pub use self::runs::{CounterExample, Limits, RUNS, RunsOutcome, StateDifference, by_run, by_runs};
-use self::terms::{Run, Terms};
+pub use self::runs::{
+    CounterExample, InitialWords, Limits, RUNS, RunsOutcome, StateDifference, by_run, by_runs,
+    refute,
+};
+use self::terms::{Run, Terms, Value};
 
 /// Lines between two questions whether anyone waits.
 const LINES_BETWEEN_QUESTIONS: usize = 256;
@@ -181,6 +185,10 @@ pub struct Unproven {
     /// The first forwarding register, or the turnaround register, whose contents at the end are not proven to be equal. It is
     /// not one of the places: a reordered program leaves other results there.
     pub register: Option<Store>,
+    /// The number of words that are computed in different ways, but are proven to be equal bit by bit.
+    pub by_bits: u32,
+    /// A start for which the first of these words should differ. Only a run shows whether it does.
+    pub example: Option<InitialWords>,
 }
 
 impl Unproven {
@@ -241,15 +249,16 @@ pub fn unproven(
         register: one.other_register(&other),
         ..Unproven::default()
     };
+    let mut bits = Bits::new(is_cancelled);
     if places.shown {
         let count = one.shown.len().max(other.shown.len());
         unproven.shown = (0..count).find_map(|index| {
             let (one, other) = (one.shown.get(index), other.shown.get(index));
-            let content = |shown: Option<&Shown>| {
-                shown.map(|shown| (Arc::clone(&shown.statement), shown.value))
-            };
             let line = |shown: Option<&Shown>| shown.map(|shown| shown.line);
-            (content(one) != content(other)).then(|| (line(one), line(other)))
+            let is_same = one.zip(other).is_some_and(|(one, other)| {
+                one.statement == other.statement && bits.show_equal(&terms, one.value, other.value)
+            });
+            (!is_same).then(|| (line(one), line(other)))
         });
     }
     for place in &places.at_end {
@@ -263,8 +272,16 @@ pub fn unproven(
         if terms.is_full() {
             return Err(FollowStop::TooLarge);
         }
-        differences(&one, &other, place, &terms, &mut unproven.places);
+        differences(
+            (&one, &other),
+            place,
+            &terms,
+            &mut bits,
+            &mut unproven.places,
+        );
     }
+    unproven.by_bits = bits.proven();
+    unproven.example = bits.example();
     Ok(unproven)
 }
 
@@ -337,12 +354,12 @@ fn seen(content: &Content, place: &ComparedWords, terms: &mut Terms) -> Vec<Run>
     runs
 }
 
-/// Adds the words in which two lists of runs of equal length differ.
+/// Adds the words in which two lists of runs of equal length are not proven to be equal.
 fn differences(
-    one: &[Run],
-    other: &[Run],
+    (one, other): (&[Run], &[Run]),
     place: &ComparedWords,
     terms: &Terms,
+    bits: &mut Bits<'_>,
     into: &mut Vec<ComparedWords>,
 ) {
     let first_of_all = into.len();
@@ -354,13 +371,35 @@ fn differences(
             ..*place
         }),
     };
+    runs_that_differ(one, other, terms, |at, count, one, other| {
+        let mut word = 0;
+        while word < count {
+            let are_equal = bits.are_equal(terms, terms.after(one, word), terms.after(other, word));
+            // Once it is too late for proofs, all others differ.
+            let words = if bits.is_open() { 1 } else { count - word };
+            if !are_equal {
+                add(place.first + at + word, words);
+            }
+            word += words;
+        }
+    });
+}
+
+/// Calls a function with the words in which two lists of runs of equal length differ: the first of consecutive words, their
+/// number, and both values of the first.
+fn runs_that_differ(
+    one: &[Run],
+    other: &[Run],
+    terms: &Terms,
+    mut differs: impl FnMut(u32, u32, Value, Value),
+) {
     let (mut one, mut other) = (one.iter(), other.iter());
     let mut heads = (one.next().copied(), other.next().copied());
-    let mut at = place.first;
+    let mut at = 0;
     while let (Some(a), Some(b)) = heads {
         let count = a.count.min(b.count);
         if a.value != b.value {
-            add(at, count);
+            differs(at, count, a.value, b.value);
         }
         at += count;
         let rest = |run: Run| {

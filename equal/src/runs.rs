@@ -6,12 +6,12 @@
 use std::sync::atomic::AtomicBool;
 
 use mnc2_emulator::{Machine, OffChip, Outcome, RunOptions, Start};
-use mnc2_isa::Memory;
+use mnc2_isa::{ChipLevel, Memory};
 use mnc2_program::access::{Accesses, Elements, Piece, State, Store};
 use mnc2_program::{HostAction, Program, Statement};
 
 use super::difference::{ElementWord, first_difference, value};
-use super::{Places, Side, shown_elements};
+use super::{FollowStop, Places, Side, Unproven, shown_elements};
 
 /// The default number of runs of each program: from zero, and from seven seeds.
 pub const RUNS: u32 = 8;
@@ -59,11 +59,48 @@ pub enum RunsOutcome {
     },
 }
 
+/// Words of a PE at the start of a run. All others are zero.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InitialWords {
+    /// The PE, counted over the whole chip.
+    pub pe: usize,
+    /// Long words of LM0, LM1, GRF0 and GRF1, by their addresses in long words.
+    pub long_words: Vec<(Memory, u32, u64)>,
+}
+
+impl InitialWords {
+    /// The lines that set them.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let element = ChipLevel::Pe.name(self.pe);
+        let line = |(memory, address, long): &(Memory, u32, u64)| {
+            let name = match memory {
+                Memory::Lm0 => "lm",
+                Memory::Lm1 => "ln",
+                Memory::Grf0 => "lr",
+                _ => "ls",
+            };
+            format!("d set ${name}{}{element} 1 {long:016x}", 2 * address)
+        };
+        self.long_words.iter().map(line).collect()
+    }
+
+    fn set(&self, machine: &mut Machine) {
+        for &(memory, address, long) in &self.long_words {
+            if let Some(planes) = machine.chip_mut().planes_mut(memory) {
+                planes.write(address as usize).set(self.pe, long);
+            }
+        }
+    }
+}
+
 /// A start from which two programs are not equivalent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CounterExample {
     /// The content of the memories at the start.
     pub start: Start,
+    /// Words that are set before the first line, if there are any.
+    pub words: Option<InitialWords>,
     /// The first difference of the two runs.
     pub difference: StateDifference,
 }
@@ -113,6 +150,28 @@ pub fn by_runs(
     others.next().unwrap_or(RunsOutcome::Alike)
 }
 
+/// As [`by_runs`], and then from the start that the proof found, if it found one.
+#[must_use]
+pub fn refute(
+    one: &Program,
+    other: &Program,
+    places: &Places,
+    limits: &Limits<'_>,
+    unproven: &Result<Unproven, FollowStop>,
+) -> RunsOutcome {
+    let ran = by_runs(one, other, places, limits);
+    match unproven {
+        Ok(Unproven {
+            example: Some(words),
+            ..
+        }) if ran == RunsOutcome::Alike && limits.runs > 0 && !places.from_zero => {
+            let from = (Start::default(), Some(words));
+            compare(one, other, places, limits, from)
+        }
+        Ok(_) | Err(_) => ran,
+    }
+}
+
 /// One of these runs: the first is from zero.
 #[must_use]
 pub fn by_run(
@@ -122,6 +181,18 @@ pub fn by_run(
     limits: &Limits<'_>,
     number: u32,
 ) -> RunsOutcome {
+    let start = start(number, limits.seed);
+    compare(one, other, places, limits, (start, None))
+}
+
+/// Runs both programs from a start, in which some words may be set, and compares the places.
+fn compare(
+    one: &Program,
+    other: &Program,
+    places: &Places,
+    limits: &Limits<'_>,
+    (start, words): (Start, Option<&InitialWords>),
+) -> RunsOutcome {
     let showing = [one, other].map(|program| showings(program, places.shown));
     let [of_one, of_other] = &showing;
     let is_same = |(one, other): (&Showing, &Showing)| one.statement == other.statement;
@@ -130,8 +201,10 @@ pub fn by_run(
         .zip(of_other)
         .take_while(|&pair| is_same(pair));
     let alike = alike.count();
-    let start = start(number, limits.seed);
-    let clean = Machine::starting(start);
+    let mut clean = Machine::starting(start);
+    if let Some(words) = words {
+        words.set(&mut clean);
+    }
     let mut machines = [clean.clone(), clean];
     let mut runs = [one, other].map(|program| Run {
         program,
@@ -139,7 +212,13 @@ pub fn by_run(
         limits,
         steps: limits.steps,
     });
-    let different = |difference| RunsOutcome::Different(CounterExample { start, difference });
+    let different = |difference| {
+        RunsOutcome::Different(CounterExample {
+            start,
+            words: words.cloned(),
+            difference,
+        })
+    };
     let mut advance = |machines: &mut [Machine; 2], until: [u32; 2]| {
         for (index, side) in [Side::One, Side::Other].into_iter().enumerate() {
             runs[index]

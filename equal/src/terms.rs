@@ -372,6 +372,24 @@ impl Terms {
         self.after(start, address)
     }
 
+    /// Whether memories of the PEs hold zero at the start, as in a testcase.
+    #[cfg(feature = "sat")]
+    pub(super) const fn is_from_zero(&self) -> bool {
+        self.from_zero
+    }
+
+    /// The first word of what computes a value.
+    #[cfg(feature = "sat")]
+    pub(super) fn first_word(&self, value: Value) -> Value {
+        Value { word: 0, ..value }
+    }
+
+    /// The words that a value is computed from, as runs.
+    #[cfg(feature = "sat")]
+    pub(super) fn input_runs(&self, value: Value) -> &[Run] {
+        inputs_of(&self.inputs, &self.nodes[value.node as usize])
+    }
+
     /// The word that is this many after another.
     pub(super) fn after(&self, value: Value, words: u32) -> Value {
         if self.nodes[value.node as usize].is_uniform {

@@ -8,6 +8,8 @@
 mod alu;
 mod mau;
 
+#[cfg(feature = "sat")]
+pub(super) use alu::input_count;
 use mnc2_emulator::alu::constant as value_on;
 use mnc2_isa::geometry::PES;
 use mnc2_isa::{Constant, Precision, Width};

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use mnc2_dataflow::input_ranges::InputRanges;
-use mnc2_equal::{Equivalence, Limits, Places, RUNS, RunsOutcome, by_dataflow, by_runs};
+use mnc2_equal::{Equivalence, Limits, Places, RUNS, RunsOutcome, outcome, refute, unproven};
 use mnc2_program::ModeChoice;
 use mnc2_project::SHORTEN_LEVELS;
 use mnc2_schedule::in_testcase::{InTestcase, ignored_line, shows};
@@ -319,7 +319,8 @@ pub(crate) fn equal(
         py,
         |cancel| {
             let is_cancelled = || cancel.load(Ordering::Relaxed);
-            if by_dataflow(one, other, &places, &is_cancelled) == Equivalence::Same {
+            let unproven = unproven(one, other, &places, &is_cancelled);
+            if outcome(&unproven) == Equivalence::Same {
                 return Equality {
                     verdict: "same",
                     runs: 0,
@@ -332,7 +333,7 @@ pub(crate) fn equal(
                 bytes: max_memory.saturating_mul(1 << 20),
                 cancel: Some(cancel),
             };
-            match by_runs(one, other, &places, &limits) {
+            match refute(one, other, &places, &limits, &unproven) {
                 RunsOutcome::Different(_) => Equality {
                     verdict: "different",
                     runs,

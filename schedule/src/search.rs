@@ -108,6 +108,8 @@ pub struct Progress {
 pub enum Proof {
     /// Both compute the same terms, for any content of the memories.
     Dataflow,
+    /// Both compute the same bits, for any content of the memories.
+    Bits,
     /// All inputs were tried; how many for each result.
     AllInputs(u64),
     /// These inputs were tried.
@@ -118,7 +120,7 @@ impl Proof {
     /// Whether it holds for all inputs.
     #[must_use]
     pub const fn is_proven(self) -> bool {
-        matches!(self, Self::Dataflow | Self::AllInputs(_))
+        matches!(self, Self::Dataflow | Self::Bits | Self::AllInputs(_))
     }
 }
 

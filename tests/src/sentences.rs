@@ -7,7 +7,7 @@ use crate::files;
 
 /// The crates with messages for users.
 const CRATES: [&str; 17] = [
-    "text", "program", "asm", "dataflow", "review", "assist", "words", "emulator", "host",
+    "text", "program", "asm", "dataflow", "review", "assist", "words", "emulator", "equal", "host",
     "host/c", "schedule", "project", "cli", "ide", "debug", "server", "dap",
 ];
 

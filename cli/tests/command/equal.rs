@@ -127,8 +127,8 @@ fn what_is_equal_in_runs_is_not_decided() {
     let show = "d get $lr8n0c0b0m0p0 4\n";
     let folder = programs(
         "equal-undecided",
-        &format!("iand $lr0v $ls0v $lr8v\n{show}"),
-        &format!("iand $ls0v $lr0v $lr8v\n{show}"),
+        &format!("fvadd $lr0v $ls0v $lr8v\n{show}"),
+        &format!("fvadd $ls0v $lr0v $lr8v\n{show}"),
     );
     check(
         &folder,
@@ -229,6 +229,63 @@ fn programs_with_errors_are_refused_with_the_first() {
         error: invalid value 'nothing' for '--at <PLACE>': `nothing` is not a memory; there are lm0, lm1, grf0, grf1, l1bm, l2bm, pdm, dram
 
         For more information, try '--help'.
+    "#]],
+    );
+}
+
+#[test]
+fn one_start_of_all_tells_two_programs_apart() {
+    let trap = "imm ui\"0x12345678\" $lr0v\nnop/2\nixor $lm0v $lr0v $nowrite\nilnot $aluf $ls0v\nnop/2\nixor $ls0v $lm0v $ln0v\n";
+    let folder = programs("equal-trap", "ipassa $lm0v $ln0v\n", trap);
+    check(
+        &folder,
+        &["--at", "lm1:0+8"],
+        1,
+        &expect![[r#"
+        different: at the end LM1(n0c0b0m0p0,0) is 0x12345678 in `one.vsm` and 0x12345679 in `other.vsm`
+        both started with zeros and with `d set $lm0n0c0b0m0p0 1 1234567800000000`
+    "#]],
+    );
+    check(
+        &folder,
+        &["--at", "lm1:0+8", "--format", "json"],
+        1,
+        &expect![[r#"
+        {"verdict":"different","counter_example":{"start":{"set":["d set $lm0n0c0b0m0p0 1 1234567800000000"]},"memory":"LM1","element":"n0c0b0m0p0","address":0,"one":"0x12345678","other":"0x12345679","lines":null}}
+    "#]],
+    );
+    check(
+        &folder,
+        &["--at", "lm1:0+8", "--lang", "ja"],
+        1,
+        &expect![[r#"
+        動作が異なる: 終了時のLM1(n0c0b0m0p0,0)は`one.vsm`では0x12345678、`other.vsm`では0x12345679
+        どちらもゼロの状態から`d set $lm0n0c0b0m0p0 1 1234567800000000`を設定して開始した
+    "#]],
+    );
+}
+
+#[test]
+fn words_with_equal_bits_are_counted() {
+    let folder = programs(
+        "equal-bits",
+        "iand $lr0v $ls0v $ln0v\n",
+        "iand $ls0v $lr0v $ln0v\n",
+    );
+    check(
+        &folder,
+        &["--at", "lm1:0+8"],
+        0,
+        &expect![[r#"
+        equivalent, proven by dataflow and, for 8 words, bit by bit
+    "#]],
+    );
+    check(
+        &folder,
+        &["--at", "lm1:0+8", "--format", "json"],
+        0,
+        &expect![[r#"
+        {"verdict":"same","bit_by_bit":8}
     "#]],
     );
 }

@@ -2,7 +2,7 @@
 
 use mnc2_emulator::alu::{Operation, PathMut, PathView};
 use mnc2_isa::geometry::{CYCLES_PER_STEP, PES_PER_MAB};
-use mnc2_isa::{AluOp, OperandClass, Precision};
+use mnc2_isa::{AluOp, Op, OperandClass, Precision};
 use mnc2_program::{Conversion, OperandKind};
 
 use crate::chip::{Cycles, Output, Path, Reader, Unknown};
@@ -87,6 +87,13 @@ fn order(operation: Operation) -> Order {
     }
 }
 
+/// The number of inputs on the data path.
+pub(crate) fn input_count(op: AluOp) -> usize {
+    let is_input = |class| matches!(class, OperandClass::AluFirstInput | OperandClass::PeInput);
+    let specs = Op::Alu(op).row().operands.iter();
+    specs.filter(|spec| is_input(spec.class)).count()
+}
+
 impl Reader<'_> {
     pub(crate) fn alu(&mut self, op: AluOp) -> Result<Output, Unknown> {
         let spelling = self.expression.spelling;
@@ -115,9 +122,7 @@ impl Reader<'_> {
                 .map_or(9, |bits| u32::from(bits.value)),
             immediate,
         };
-        let is_input = |class| matches!(class, OperandClass::AluFirstInput | OperandClass::PeInput);
-        let specs = self.expression.op.row().operands.iter();
-        let count = specs.filter(|spec| is_input(spec.class)).count();
+        let count = input_count(op);
         let mut inputs: Vec<Cycles<Path>> = Vec::with_capacity(2);
         for position in 0..count {
             let mut paths = self.paths(position)?;

@@ -1,3 +1,4 @@
+mod bits;
 mod random;
 mod ranges;
 mod selection;

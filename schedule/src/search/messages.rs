@@ -46,6 +46,7 @@ impl Sequence {
     pub fn certainty(&self) -> Message {
         match self.proof {
             Proof::Dataflow => message!("equivalent, proven by dataflow"),
+            Proof::Bits => message!("equivalent, proven bit by bit"),
             Proof::AllInputs(inputs) => message!("proven on all {inputs} inputs", inputs),
             Proof::Tried(inputs) => {
                 message!("tried on {inputs:# input|# inputs}, not proven", inputs)

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use mnc2_asm::LineParser;
-use mnc2_equal::{Limits, Places, RunsOutcome};
+use mnc2_equal::{Limits, Places, RunsOutcome, Unproven};
 
 use super::block::{Block, Output};
 use super::constants::Constant;
@@ -140,8 +140,8 @@ impl Search<'_> {
             if draft.steps() > least {
                 continue;
             }
-            if self.is_same_by_dataflow(&draft) {
-                return Some(sequence(draft, Proof::Dataflow));
+            if let Some(proof) = self.proof(&draft) {
+                return Some(sequence(draft, proof));
             }
             if draft.steps() < least {
                 unproven.clear();
@@ -287,12 +287,10 @@ impl Search<'_> {
         limit: (u64, usize),
     ) -> Option<Sequence> {
         let draft = self.accepted(lines, limit)?;
-        let proof = if self.is_same_by_dataflow(&draft) {
-            Proof::Dataflow
-        } else {
+        let proof = self.proof(&draft).unwrap_or_else(|| {
             let inputs = self.all_inputs(steps, self.proof_deadline());
             inputs.map_or(Proof::Tried(self.samples.inputs), Proof::AllInputs)
-        };
+        });
         Some(sequence(draft, proof))
     }
 
@@ -321,11 +319,15 @@ impl Search<'_> {
         Instant::now() + self.request.subject.time
     }
 
-    fn is_same_by_dataflow(&self, after: &Draft) -> bool {
+    /// The proof that a program is equivalent, by its terms and bits.
+    fn proof(&self, after: &Draft) -> Option<Proof> {
         let before = self.request.subject.program;
-        let compared =
-            mnc2_equal::by_dataflow(before, &after.program, self.places, self.is_cancelled);
-        compared == mnc2_equal::Equivalence::Same
+        let compared = mnc2_equal::unproven(before, &after.program, self.places, self.is_cancelled);
+        let proven = compared.ok().filter(Unproven::is_nothing)?;
+        Some(match proven.by_bits {
+            0 => Proof::Dataflow,
+            _ => Proof::Bits,
+        })
     }
 
     /// The number of inputs for each output, if all were tried and no result differs.

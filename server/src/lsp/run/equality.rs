@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use mnc2_asm::testcase::{Testcase, without_judge_comments};
 use mnc2_emulator::judge::{Keep, Solution};
-use mnc2_equal::{CounterExample, Equivalence, Limits, RunsOutcome, StateDifference};
+use mnc2_equal::{CounterExample, Limits, RunsOutcome, StateDifference};
 use mnc2_ide::features::run::{Control, Failure, MEMORY_BYTES_MAX, STEPS_MAX, refuse_errors};
 use mnc2_ide::session::Snapshot;
 use mnc2_isa::Mode;
@@ -126,10 +126,13 @@ fn compared(
 ) -> Comparison {
     let [one, other]: [&Program; 2] = programs.each_ref().map(|it| &it.program);
     let is_cancelled = || control.cancel.load(std::sync::atomic::Ordering::Relaxed);
-    if mnc2_equal::by_dataflow(one, other, places, &is_cancelled) == Equivalence::Same {
+    let unproven = mnc2_equal::unproven(one, other, places, &is_cancelled);
+    if let Ok(proven) = &unproven
+        && proven.is_nothing()
+    {
         return Comparison {
             verdict: "same",
-            message: message!("equivalent, proven by dataflow"),
+            message: proven.proof(),
         };
     }
     let limits = Limits {
@@ -138,7 +141,7 @@ fn compared(
         cancel: Some(&control.cancel),
         ..Limits::default()
     };
-    match mnc2_equal::by_runs(one, other, places, &limits) {
+    match mnc2_equal::refute(one, other, places, &limits, &unproven) {
         RunsOutcome::Different(example) => Comparison {
             verdict: "different",
             message: difference(&programs[0], &example),
@@ -160,12 +163,13 @@ fn difference(one: &InTestcase, example: &CounterExample) -> Message {
         StateDifference::Word { lines, .. } => lines.map(|(line, _)| one.line(line)),
         StateDifference::Statements { one: line, .. } => line.map(|line| one.line(line)),
     };
-    match (line, example.start.dirty) {
-        (Some(line), None) => {
+    let is_from_zero = example.start.dirty.is_none() && example.words.is_none();
+    match (line, is_from_zero) {
+        (Some(line), true) => {
             message!("different: line {line} shows other values", line)
         }
-        (None, None) => message!("different: memories hold other values at the end"),
-        (_, Some(_)) => message!(
+        (None, true) => message!("different: memories hold other values at the end"),
+        (_, false) => message!(
             "equal where memories start with zeros, different where they start with other values"
         ),
     }
