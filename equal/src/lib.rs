@@ -13,6 +13,8 @@ mod chip;
 mod content;
 mod difference;
 mod integer_sums;
+mod kept_numbers;
+mod known_bits;
 mod over_ranges;
 mod runs;
 mod scaling;
