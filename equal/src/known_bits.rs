@@ -30,7 +30,7 @@ impl KnownBits {
     }
 
     /// The bits of a single word, as the second word of a long word has them.
-    const fn of_word(self) -> Self {
+    const fn single_word(self) -> Self {
         Self {
             zeros: self.zeros & 0xffff_ffff,
             ones: self.ones & 0xffff_ffff,
@@ -115,7 +115,7 @@ pub(super) fn known_bits(terms: &mut Terms, value: Value) -> KnownBits {
 
 fn known_at(terms: &mut Terms, value: Value, depth: u32) -> KnownBits {
     if let Some(bits) = terms.bits(value) {
-        return KnownBits::exactly(bits).of_word();
+        return KnownBits::exactly(bits).single_word();
     }
     if let Some(known) = terms.known_bits.get(&value) {
         return *known;
@@ -136,7 +136,7 @@ fn known_at(terms: &mut Terms, value: Value, depth: u32) -> KnownBits {
             }
             known
         }
-        None => known_of_kind(terms, value, depth + 1).of_word(),
+        None => known_of_kind(terms, value, depth + 1).single_word(),
     };
     terms.known_bits.insert(value, found);
     found
@@ -150,8 +150,8 @@ fn known_of_kind(terms: &mut Terms, value: Value, depth: u32) -> KnownBits {
             op: Op::Alu(op),
             part: Part::Words,
             ..
-        } => of_alu(terms, op, value, depth),
-        Kind::Sum(bits) => of_sum(terms, value, bits, depth),
+        } => alu_bits(terms, op, value, depth),
+        Kind::Sum(bits) => sum_bits(terms, value, bits, depth),
         Kind::Extreme { .. } => {
             let inputs = terms.all_inputs(value);
             let in_number = inputs.len() / 2;
@@ -219,7 +219,7 @@ fn any_of(terms: &mut Terms, words: impl IntoIterator<Item = Value>, depth: u32)
 }
 
 /// A word of a result of the ALU.
-fn of_alu(terms: &mut Terms, op: AluOp, value: Value, depth: u32) -> KnownBits {
+fn alu_bits(terms: &mut Terms, op: AluOp, value: Value, depth: u32) -> KnownBits {
     let inputs = terms.all_inputs(value);
     let word = value.word() as usize;
     let mut input = |position: usize, count: usize| {
@@ -309,7 +309,7 @@ const fn word_of_long(known: KnownBits, value: Value) -> KnownBits {
 }
 
 /// A word of a sum of multiples of single or long words.
-fn of_sum(terms: &mut Terms, value: Value, bits: u8, depth: u32) -> KnownBits {
+fn sum_bits(terms: &mut Terms, value: Value, bits: u8, depth: u32) -> KnownBits {
     if bits < 32 {
         return KnownBits::NOTHING;
     }

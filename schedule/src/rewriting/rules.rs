@@ -95,6 +95,12 @@ pub(super) static SQUARES: RewriteRule = RewriteRule {
     known: RuleEvidence::Manual("3.6.12.17"),
 };
 
+/// Constants of which only some bits count are one, if these bits do not contradict each other.
+pub(super) static SHARED_CONSTANTS: RewriteRule = RewriteRule {
+    id: "shared-constants",
+    known: RuleEvidence::Bits,
+};
+
 /// A number that an operation makes of the most significant bit needs no `imm`, which would keep other units from LM0.
 pub(super) static NUMBERS: RewriteRule = RewriteRule {
     id: "numbers",
@@ -133,7 +139,7 @@ pub(super) static REMAINDERS: RewriteRule = RewriteRule {
 };
 
 /// All rules, in the order in which they apply.
-pub static RULES: [&RewriteRule; 17] = [
+pub static RULES: [&RewriteRule; 18] = [
     &VALUES,
     &SCALED_SUMS,
     &DOUBLES,
@@ -141,6 +147,7 @@ pub static RULES: [&RewriteRule; 17] = [
     &SHIFTS,
     &SELECTIONS,
     &CONSTANT_SUMS,
+    &SHARED_CONSTANTS,
     &SQUARES,
     &NUMBERS,
     &BIT_MOVES,
@@ -188,6 +195,9 @@ impl RewriteRule {
             ),
             "squares" => message!(
                 "of the number that a word is shifted by only the last bits count, so the MAU can compute it as the square of another constant, while the ALU works"
+            ),
+            "shared-constants" => message!(
+                "constants of which only some bits count, such as a mask of shifted bits and the number that a word is shifted by, are one constant"
             ),
             "bit-moves" => message!(
                 "masks, shifts and unions that put the bits of a word in another order are rotations of half words and words"
