@@ -174,7 +174,7 @@ fn write_json(
     if found.level > ChangeLevel::Forwarding {
         object["original_bound"] = json!(found.original_bound);
     }
-    if found.level == ChangeLevel::Rewrite {
+    if found.level >= ChangeLevel::Unit {
         let rules = found.applied.iter().map(|it| {
             let lines: Vec<usize> = it.lines.iter().map(|line| line + 1).collect();
             let why = it.message().say(streams.language);

@@ -90,7 +90,7 @@ impl Shortened {
         }
     }
 
-    /// What the rules of a rewriting did.
+    /// What the rules of a rewriting and copies by other units did.
     #[must_use]
     pub fn explained(&self) -> Vec<Message> {
         let mut sentences: Vec<Message> = self.applied.iter().map(Applied::message).collect();

@@ -43,7 +43,7 @@ use mnc2_program::render::nops;
 use mnc2_text::line;
 
 use self::algebra::Improved;
-pub(crate) use self::attribution::attribute_to_masks_too;
+pub(crate) use self::attribution::{attribute_to_masks_too, attribute_to_units};
 pub(crate) use self::attribution::{attributed, attributed_to_groups, attributed_to_masks, joined};
 pub(crate) use self::mask_statements::unmasked;
 pub(crate) use self::parts::Parts;

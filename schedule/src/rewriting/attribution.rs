@@ -109,6 +109,24 @@ pub(crate) fn attribute_to_masks_too(applied: &mut Vec<Applied>, lines: Vec<usiz
     applied.retain(|it| it.saved > 0);
 }
 
+/// Adds what copies by other units saved to what rules saved before, or an order if there are no rules.
+pub(crate) fn attribute_to_units(applied: &mut Vec<Applied>, by_order: i64, by_units: i64) {
+    if by_units <= 0 {
+        return;
+    }
+    if applied.is_empty() {
+        *applied = with_order(&rules::UNITS, Vec::new(), by_order, by_units);
+    } else if let Some(known) = applied.iter_mut().find(|it| it.rule == &rules::UNITS) {
+        known.saved += by_units;
+    } else {
+        applied.push(Applied {
+            rule: &rules::UNITS,
+            saved: by_units,
+            lines: Vec::new(),
+        });
+    }
+}
+
 fn with_order(
     rule: &'static RewriteRule,
     lines: Vec<usize>,

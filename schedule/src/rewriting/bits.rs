@@ -29,8 +29,6 @@ enum Way {
     },
     RotateLeft,
     RotateRight,
-    /// A sum, of which a bit follows from the bits up to its place.
-    Sum,
     /// One of both inputs, chosen by all bits.
     Extreme,
     /// Anything else: all bits of an element.
@@ -117,7 +115,7 @@ impl Described {
                 Way::RotateLeft => left(element, turn) | right(element, size - turn),
                 Way::RotateRight => right(element, turn) | left(element, size - turn),
                 Way::And | Way::Or | Way::Xor | Way::Not | Way::Copy => element,
-                Way::Sum | Way::Extreme | Way::Any => element,
+                Way::Extreme | Way::Any => element,
             }
         })
     }
@@ -148,7 +146,6 @@ impl Way {
             },
             AluOp::Bsl => Self::RotateLeft,
             AluOp::Bsr => Self::RotateRight,
-            AluOp::Add | AluOp::Sub | AluOp::Inc | AluOp::Dec if !is_float => Self::Sum,
             AluOp::Max | AluOp::Min if !is_float => Self::Extreme,
             AluOp::Max
             | AluOp::Min

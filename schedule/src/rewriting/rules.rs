@@ -138,6 +138,12 @@ pub(super) static REMAINDERS: RewriteRule = RewriteRule {
     known: RuleEvidence::Range,
 };
 
+/// Another unit makes a copy: the search tries this after the rules, so that it is not one of them.
+pub(super) static UNITS: RewriteRule = RewriteRule {
+    id: "units",
+    known: RuleEvidence::Bits,
+};
+
 /// All rules, in the order in which they apply.
 pub static RULES: [&RewriteRule; 18] = [
     &VALUES,
@@ -201,6 +207,9 @@ impl RewriteRule {
             ),
             "bit-moves" => message!(
                 "masks, shifts and unions that put the bits of a word in another order are rotations of half words and words"
+            ),
+            "units" => message!(
+                "other units make copies: the MAU copies of numbers that it keeps, L1BM and the unit that computes the value any copies"
             ),
             "ranges" => message!(
                 "an operation that changes no number of the range is left out, and long integers without a carry are single ones"

@@ -17,7 +17,7 @@ use crate::merging::{self, Freedom};
 use crate::parallel;
 use crate::redundancy;
 use crate::renaming::{self, Reach};
-use crate::rewriting::Applied;
+use crate::rewriting::{self, Applied};
 
 /// Times that values get other places, each after a search that found something shorter.
 const RENAMING_ROUNDS_MAX: usize = 4;
@@ -90,7 +90,13 @@ impl Attempts<'_, '_> {
         }
         if begins(ChangeLevel::Rewrite) {
             let deadline = self.patience.begin(time);
+            let before = self.best_cost;
             self.rewrite(original, deadline)?;
+            let is_better = self.best_cost < before && !clock.is_interrupted();
+            if is_better && self.origin.as_ref().is_some_and(Search::is_whole) {
+                // The rest of the time is for the copies of a short program that is written anew.
+                self.copy(original, deadline)?;
+            }
         }
         Ok(Bounds {
             original: bound,
@@ -329,8 +335,17 @@ impl Attempts<'_, '_> {
         Ok(())
     }
 
-    /// Has copies done by other units, one after the other, as long as each makes it shorter.
+    /// Has copies done by other units, and remembers what that saves.
     pub(super) fn copy(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let before = self.best_cost.0;
+        let done = self.copy_by_other_units(original, deadline);
+        let saved = before - self.best_cost.0;
+        rewriting::attribute_to_units(&mut self.applied, original.steps() - before, saved);
+        done
+    }
+
+    /// Has copies done by other units, one after the other, as long as each makes it shorter.
+    fn copy_by_other_units(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
         let mut from = self.origin.clone().unwrap_or_else(|| original.clone());
         for _ in 0..COPYING_ROUNDS_MAX {
             let mut is_better = false;
@@ -376,11 +391,13 @@ impl Attempts<'_, '_> {
         ways: &[(usize, Draft)],
         time: Duration,
     ) -> Result<Option<(usize, Draft)>, Refusal> {
+        let kind = self.best_proof;
         let make = |way: &(usize, Draft), trial: &Trial<'_>| {
             let is_late = || trial.patience.is_over();
             trial.patience.clock.charge(way.1.lines.len());
             let is_possible = trial.may_be_better(&way.1)
-                && (trial.is_unproven_allowed || trial.proof.is_same(&way.1.program, &is_late));
+                && (trial.is_unproven_allowed
+                    || trial.proof.is_same(&way.1.program, kind, &is_late));
             is_possible.then(|| way.1.clone())
         };
         let tried = self.try_all(ways, make, time, |tried| tried.better.is_some())?;

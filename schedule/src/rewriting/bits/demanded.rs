@@ -1,4 +1,5 @@
-//! The bits of values that count: if the others change, what is needed stays the same.
+//! The bits of values that count: if the others change, what is needed stays the same. Where the proof does not follow single
+//! bits, all of them count.
 //!
 //! Constants are changed together, so that two values never rely on each other: where both inputs of an intersection have a zero,
 //! one of these zeros counts.
@@ -41,9 +42,9 @@ pub(in crate::rewriting) fn demanded_bits(
             }
             Node::Flags(_, inputs) => inputs.iter().for_each(|it| add(*it, u32::MAX)),
             Node::Select(flags, new, old) => {
-                add(*flags, u32::MAX);
-                add(*new, bits);
-                add(*old, bits);
+                [*flags, *new, *old]
+                    .into_iter()
+                    .for_each(|it| add(it, u32::MAX));
             }
             Node::Start(_) | Node::Bits(_) | Node::Constant(..) => {}
         }
@@ -51,7 +52,7 @@ pub(in crate::rewriting) fn demanded_bits(
     demanded
 }
 
-/// The bits that count of a single word at a position of an operation, whatever its other inputs and the result are.
+/// The bits that count of a single word at a position of an operation, for any other inputs, if all of the result count.
 pub(in crate::rewriting) fn counted_bits(operation: &graph::Described, position: usize) -> u32 {
     let described = Described::from_graph(operation);
     let inputs = vec![Known::default(); operation.expression.inputs.len()];
@@ -64,36 +65,48 @@ pub(in crate::rewriting) fn counted_bits(operation: &graph::Described, position:
 impl Described {
     /// The bits of an input that count if some bits of the result do.
     fn demanded(self, bits: u64, inputs: &[Known], position: usize) -> u64 {
-        let elements = |counted: u64| self.each(bits, |it, _| if it == 0 { 0 } else { counted });
-        let of_elements = elements(u64::MAX);
+        let bits = match bits {
+            0 => return 0,
+            _ if self.moves_bits(inputs) => bits,
+            _ => self.all(),
+        };
         let (own, other) = match *inputs {
             [x, y] if position == 0 => (x, y),
             [x, y] => (y, x),
-            _ => (Known::default(), Known::default()),
+            _ => return bits,
         };
         // A zero of an intersection, or a one of a union, that the other input has too.
-        let decided = |own: u64, other: u64| match other & own {
-            both if self.yields(inputs, position) => other | both,
-            both => other & !both,
+        let decided = |own: u64, other: u64| match self.yields(inputs, position) {
+            true => other,
+            false => other & !own,
         };
         match self.way {
             Way::And => bits & !decided(own.zeros, other.zeros),
             Way::Or => bits & !decided(own.ones, other.ones),
-            Way::Xor | Way::Not | Way::Copy => bits,
             Way::Left | Way::Right { .. } | Way::RotateLeft | Way::RotateRight => {
                 let counted = self.amount_bits();
                 match (position, other.zeros | other.ones) {
+                    // The proof follows a shift to the left as a multiple, not by its bits.
+                    (0, _) if self.way == Way::Left && bits == self.all() => bits,
                     (0, known) if known & counted == counted => self.moved_back(bits, other.ones),
-                    (0, _) => of_elements,
-                    _ => of_elements & counted,
+                    (0, _) => bits,
+                    _ => counted,
                 }
             }
-            Way::Sum => self.each(bits, |it, _| {
-                u64::MAX.checked_shr(it.leading_zeros()).unwrap_or(0)
-            }),
-            Way::Extreme => of_elements,
-            Way::Any if bits == 0 => 0,
-            Way::Any => self.all(),
+            Way::Xor | Way::Not | Way::Copy | Way::Extreme | Way::Any => bits,
+        }
+    }
+
+    /// Whether each bit of the result is known or comes from a place that is known, which the proof follows.
+    fn moves_bits(self, inputs: &[Known]) -> bool {
+        let known = |it: &Known| it.zeros | it.ones;
+        match (self.way, inputs) {
+            (Way::And | Way::Or, [x, y]) => known(x) | known(y) == self.all(),
+            (Way::Left | Way::Right { .. } | Way::RotateLeft | Way::RotateRight, [_, amount]) => {
+                known(amount) & self.amount_bits() == self.amount_bits()
+            }
+            (Way::Copy, _) => true,
+            _ => false,
         }
     }
 
@@ -112,7 +125,7 @@ impl Described {
             Way::RotateLeft => Way::RotateRight,
             Way::RotateRight => Way::RotateLeft,
             way @ (Way::And | Way::Or | Way::Xor | Way::Not | Way::Copy) => way,
-            way @ (Way::Sum | Way::Extreme | Way::Any) => way,
+            way @ (Way::Extreme | Way::Any) => way,
         };
         let moved = self.moved(bits, amounts, back, 0);
         let signs = match self.way {
