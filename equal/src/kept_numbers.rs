@@ -1,4 +1,4 @@
-//! Numbers that the MAU leaves as they are: those that it put out, and those of which enough bits are known.
+//! Numbers that the MAU leaves as they are: its own results, and numbers of which enough bits are known.
 //!
 //! It changes a zero with a sign or a mantissa, and an infinity with a mantissa (manual 4.1). All other numbers are kept, so
 //! that it is enough to know of the exponent that some bit is set and another one is not.
@@ -43,7 +43,7 @@ fn was_put_out(terms: &Terms, [first, second]: [Value; 2], bits: u8) -> bool {
     is_whole && terms.is_number(first, bits)
 }
 
-/// Whether words are those of several numbers, on some elements or at some addresses, all of which are kept.
+/// Whether words differ between elements, or are read at one of several addresses, and all of their numbers are kept.
 fn is_one_of_kept(terms: &mut Terms, words: [Value; 2], bits: u8, depth: u32) -> bool {
     let [first, second] = words;
     let level = |terms: &Terms, value: Value| match terms.kind_of(value) {
@@ -73,7 +73,7 @@ fn is_one_of_kept(terms: &mut Terms, words: [Value; 2], bits: u8, depth: u32) ->
     if let Kind::ReadSomewhere { width, .. } = terms.kind_of(first) {
         let first_word = first.word() as usize;
         let is_pair = second == terms.after(first, 1) && first_word.is_multiple_of(2);
-        if width.single_words() < 2 && bits == 64 || bits == 64 && !is_pair {
+        if bits == 64 && (width.single_words() < 2 || !is_pair) {
             return false;
         }
         let Some(places) = readable(terms, first, depth) else {

@@ -1,6 +1,6 @@
 //! Programs that are equivalent because of bits that are known, and near misses.
 
-use crate::{Equivalence, Places, by_dataflow};
+use crate::{Equivalence, Places, by_dataflow, by_dataflow_for_all_inputs};
 
 /// What is found about two programs with the same first lines.
 #[track_caller]
@@ -127,6 +127,23 @@ fn the_mau_copies_inputs_that_it_does_not_change() {
         "dvpassa",
         false,
     );
+}
+
+#[test]
+fn a_copy_of_inputs_by_the_mau_is_not_proven_for_all_inputs() {
+    let places = Places::in_testcase();
+    let proof = |copy: &str| {
+        let [one, other] = ["lpassa", copy].map(|it| {
+            mnc2_asm::parse(&format!(
+                "{INPUTS}\n{it} $lm0v $ln0v\nnop/3\nd get $ln0n0c0b0m0 4"
+            ))
+        });
+        let found =
+            [0, 1].map(|lines| by_dataflow_for_all_inputs(&one, &other, &places, lines, &|| false));
+        found.map(|it| it == Equivalence::Same)
+    };
+    assert_eq!(proof("dvpassa"), [true, false]);
+    assert_eq!(proof("ipassa"), [true, true]);
 }
 
 /// A table of four numbers, and addresses of four PEs, of which some bits are shifted out.
