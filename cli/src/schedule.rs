@@ -160,6 +160,7 @@ fn write_json(
             ProofKind::Ranges => {
                 json!({ "kind": "ranges", "ranges": limits.map(InputRanges::text) })
             }
+            ProofKind::Testcase => json!({ "kind": "testcase" }),
             ProofKind::Tried(inputs) => json!({ "kind": "tried", "inputs": inputs }),
         },
     });

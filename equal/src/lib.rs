@@ -14,6 +14,8 @@ mod chip;
 mod content;
 mod difference;
 mod integer_sums;
+mod kept_numbers;
+mod known_bits;
 mod messages;
 mod over_ranges;
 mod runs;
@@ -212,6 +214,24 @@ pub fn by_dataflow(
     outcome(&unproven(one, other, places, is_cancelled))
 }
 
+/// As [`by_dataflow`], for all numbers that the first lines of both programs, which are a testcase's, could set in memories of the PEs.
+#[must_use]
+pub fn by_dataflow_for_all_inputs(
+    one: &Program,
+    other: &Program,
+    places: &Places,
+    input_lines: usize,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Equivalence {
+    outcome(&unproven_after(
+        one,
+        other,
+        places,
+        input_lines,
+        is_cancelled,
+    ))
+}
+
 /// The outcome of [`by_dataflow`] for the places that are not proven.
 #[must_use]
 pub fn outcome(unproven: &Result<Unproven, FollowStop>) -> Equivalence {
@@ -242,9 +262,19 @@ pub fn unproven(
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Result<Unproven, FollowStop> {
+    unproven_after(one, other, places, 0, is_cancelled)
+}
+
+fn unproven_after(
+    one: &Program,
+    other: &Program,
+    places: &Places,
+    input_lines: usize,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Result<Unproven, FollowStop> {
     let mut terms = Terms::new(places.from_zero);
-    let one = follow(one, Side::One, 0, &mut terms, is_cancelled)?;
-    let other = follow(other, Side::Other, 0, &mut terms, is_cancelled)?;
+    let one = follow(one, Side::One, input_lines, &mut terms, is_cancelled)?;
+    let other = follow(other, Side::Other, input_lines, &mut terms, is_cancelled)?;
     let mut unproven = Unproven {
         register: one.other_register(&other),
         ..Unproven::default()

@@ -214,6 +214,13 @@ pub(super) enum Bit {
 /// The bits of a word, from the least.
 pub(super) type Wires = [Bit; WORD_BITS];
 
+/// The bits of a word that are zero, and those that are one, on every element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct KnownBits {
+    pub(super) zeros: u64,
+    pub(super) ones: u64,
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Node {
     kind: u32,
@@ -242,6 +249,10 @@ pub(super) struct Terms {
     pub(super) comparisons: HashMap<Value, Comparison>,
     /// Where the bits of words come from, if they are moved bits of others.
     pub(super) wires: HashMap<Value, Wires>,
+    /// The bits of words that are known, as far as they were asked for.
+    pub(super) known_bits: HashMap<Value, KnownBits>,
+    /// Whether words are numbers of some bits that the MAU leaves as they are, as far as that was asked for.
+    pub(super) kept: HashMap<([Value; 2], u8), bool>,
     /// A buffer for the inputs of a term.
     buffer: Vec<Run>,
 }
@@ -262,6 +273,8 @@ impl Terms {
             flags: HashMap::new(),
             comparisons: HashMap::new(),
             wires: HashMap::new(),
+            known_bits: HashMap::new(),
+            kept: HashMap::new(),
             buffer: Vec::new(),
         };
         terms.computed_from_runs(Kind::Nothing, &[]);

@@ -4,6 +4,7 @@
 use mnc2_isa::AluOp;
 
 use super::integer_sums::{self, Words};
+use super::known_bits::known_bits;
 use super::terms::{Bit, Kind, Terms, Value, WORD_BITS as BITS, Wires};
 
 /// How an operation moves the bits of its first input.
@@ -103,24 +104,32 @@ pub(super) fn remember_shift(terms: &mut Terms, bits: u32, x: Words, amount: Wor
 fn remember(terms: &mut Terms, value: Value, bits: &[Bit]) {
     if terms.bits(value).is_none()
         && let Ok(bits) = Wires::try_from(bits)
-        && bits != word_bits(terms, value)
+        && bits != own_bits(value)
     {
         terms.wires.entry(value).or_insert(bits);
     }
 }
 
 /// The bits of a single or long word, from the least.
-fn number(terms: &Terms, (first, second): Words) -> Vec<Bit> {
+fn number(terms: &mut Terms, (first, second): Words) -> Vec<Bit> {
     let words = second.into_iter().chain([first]);
     words.flat_map(|it| word_bits(terms, it)).collect()
 }
 
-fn word_bits(terms: &Terms, value: Value) -> Wires {
-    if let Some(bits) = terms.bits(value) {
-        return std::array::from_fn(|bit| Bit::Constant(bits >> bit & 1 == 1));
+/// Where the bits of a word come from, and those that are known.
+fn word_bits(terms: &mut Terms, value: Value) -> Wires {
+    let known = known_bits(terms, value);
+    let moved = terms.wires.get(&value).copied();
+    let mut bits = moved.unwrap_or_else(|| own_bits(value));
+    for (place, bit) in (0..).zip(&mut bits) {
+        *bit = known.bit(place).map_or(*bit, Bit::Constant);
     }
-    let known = terms.wires.get(&value).copied();
-    known.unwrap_or_else(|| std::array::from_fn(|bit| Bit::From(value, bit as u8)))
+    bits
+}
+
+/// The bits of a word of which nothing is known.
+fn own_bits(value: Value) -> Wires {
+    std::array::from_fn(|bit| Bit::From(value, bit as u8))
 }
 
 fn joined(way: Move, x: Bit, y: Bit) -> Option<Bit> {
@@ -176,29 +185,29 @@ fn words(terms: &mut Terms, bits: &[Bit]) -> Words {
 
 /// A whole word that is shifted to the left is a multiple of it, as sums have it.
 fn left_shift(terms: &mut Terms, bits: &[Bit]) -> Option<Words> {
-    let zeros = bits
-        .iter()
-        .take_while(|it| **it == Bit::Constant(false))
-        .count();
-    let (mut first, mut second) = (None, None);
-    for (place, bit) in bits[zeros..].iter().enumerate() {
-        let Bit::From(value, at) = *bit else {
-            return None;
-        };
-        let in_second = bits.len() > BITS && place < BITS;
-        let source = if in_second { &mut second } else { &mut first };
-        if usize::from(at) != place % BITS || *source.get_or_insert(value) != value {
-            return None;
-        }
-    }
-    if zeros == 0 {
+    let mut sources = (0..).zip(bits).filter_map(|(place, bit)| match *bit {
+        Bit::From(_, at) => Some((place, usize::from(at))),
+        Bit::Constant(_) => None,
+    });
+    let amount = sources
+        .next()
+        .and_then(|(place, at)| usize::checked_sub(place, at))?;
+    let (below, shifted) = bits.split_at(amount);
+    if amount == 0 || below.iter().any(|it| *it != Bit::Constant(false)) {
         return None;
     }
-    let x = match bits.len() {
-        BITS => (first?, None),
-        _ => (first?, Some(second?)),
+    // The first word is the last one here.
+    let mut words = Vec::new();
+    for chunk in shifted.chunks(BITS) {
+        words.push(only_source(terms, chunk)?);
+    }
+    words.reverse();
+    let x = match (bits.len(), &words[..]) {
+        (BITS, &[word]) => (word, None),
+        (_, &[first, second]) if bits.len() > BITS => (first, Some(second)),
+        _ => return None,
     };
-    let amount = terms.constant(zeros as u64);
+    let amount = terms.constant(amount as u64);
     let amount = match x.1 {
         None => (amount, None),
         Some(_) => (Value::ZERO, Some(amount)),
@@ -206,6 +215,20 @@ fn left_shift(terms: &mut Terms, bits: &[Bit]) -> Option<Words> {
     let shifted = integer_sums::sum(terms, AluOp::Lsl, bits.len() as u32, &[x, amount])?;
     remember_shift(terms, bits.len() as u32, x, amount, shifted);
     Some(shifted)
+}
+
+/// The word whose first bits are these, some of which are known and the others at their places.
+fn only_source(terms: &mut Terms, bits: &[Bit]) -> Option<Value> {
+    let source = bits.iter().find_map(|bit| match *bit {
+        Bit::From(value, _) => Some(value),
+        Bit::Constant(_) => None,
+    })?;
+    let known = known_bits(terms, source);
+    let is_own = |(place, bit): (u8, &Bit)| match *bit {
+        Bit::From(value, at) => (value, at) == (source, place),
+        Bit::Constant(bit) => known.bit(place) == Some(bit),
+    };
+    (0..).zip(bits).all(is_own).then_some(source)
 }
 
 /// The word that has some bits.
@@ -235,10 +258,7 @@ fn word(terms: &mut Terms, bits: &[Bit]) -> Value {
     if sources == 0 {
         return terms.constant(known);
     }
-    if let [source, places] = inputs[..]
-        && terms.bits(places) == Some(0)
-        && sources == BITS
-    {
+    if let Some(source) = only_source(terms, bits) {
         return source;
     }
     inputs.push(terms.constant(known));

@@ -41,11 +41,14 @@ impl Shortened {
         }
     }
 
-    /// The sentence about a result that is not proven to be equivalent.
+    /// The sentence about a result that is not proven to be equivalent for all inputs, unless it is for the ranges of a testcase.
     #[must_use]
     pub fn doubt(&self) -> Option<Message> {
         match self.proof {
             ProofKind::Dataflow | ProofKind::Ranges => None,
+            ProofKind::Testcase => Some(message!(
+                "proven for the inputs of the testcase, not for others"
+            )),
             ProofKind::Tried(inputs) => Some(message!(
                 "tried on {inputs:# input|# inputs}, not proven",
                 inputs
@@ -90,7 +93,7 @@ impl Shortened {
         }
     }
 
-    /// What the rules of a rewriting did.
+    /// What the rules of a rewriting and copies by other units did.
     #[must_use]
     pub fn explained(&self) -> Vec<Message> {
         let mut sentences: Vec<Message> = self.applied.iter().map(Applied::message).collect();

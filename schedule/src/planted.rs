@@ -27,6 +27,8 @@ pub(crate) enum Wrong {
     Rotation,
     /// One more bit of a constant does not count.
     Uncounted,
+    /// One more bit of a constant that is shared does not count.
+    Undemanded,
     /// The last bit of a number that is not loaded makes no difference.
     Number,
     /// The last cycle of a step is not regrouped.

@@ -57,7 +57,7 @@ pub struct Request<'a> {
     pub keeps_hazards: bool,
     /// Whether a result is accepted that is not proven, if both programs leave the same in all runs.
     pub is_unproven_allowed: bool,
-    /// The ranges of the inputs of a testcase, if a result may be equivalent for these inputs only.
+    /// The ranges of the inputs of a testcase, if a result may be equivalent for these inputs, or for the testcase, only.
     pub ranges: Option<&'a InputRanges>,
     /// Threads of the search, at least one. With a limit of work the result does not depend on their number.
     pub jobs: usize,
@@ -197,7 +197,7 @@ pub fn shorten(
         start: region.start,
         lines: region.clone().map(subject.source).collect(),
     };
-    let proof = Proof::new(subject, request.ranges, is_cancelled);
+    let proof = Proof::new(subject, region.start, request.ranges, is_cancelled);
     let (clock, time) = match request.work {
         Some(units) => Clock::counting(units, request.is_interrupted),
         None => (

@@ -24,7 +24,8 @@ With --unproven a shorter result is accepted, too, if it is not proven and all r
 proven*, where an input is the content of a whole chip. --runs sets their number.
 
 With --ranges a shorter result is accepted, too, if it is equivalent for all inputs in the ranges of the testcase only: the numbers from
-the smallest to the largest one that it sets in a memory, by first and second single words. The last line names the ranges.
+the smallest to the largest one that it sets in a memory, by first and second single words. The last line names the ranges, or the
+inputs of the testcase if the result is proven for these only.
 
 --work limits the search by its decisions and the lines that it follows, about one unit each. How many take a
 second depends on the program.

@@ -1,13 +1,13 @@
 //! The results of the MAU (manual 3.6.9).
 
 use mnc2_emulator::alu::{PathMut, PathView};
-use mnc2_emulator::float::format;
 use mnc2_emulator::mau::VectorOperation;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::Port;
 use mnc2_isa::{MauOp, Precision};
 
 use crate::chip::{Cycles, Output, Path, Reader, Unknown};
+use crate::kept_numbers;
 use crate::scaling;
 use crate::selection;
 use crate::terms::{Part, Value};
@@ -165,39 +165,10 @@ impl Reader<'_> {
         Some(self.terms.constant(most[0] & 0xffff_ffff))
     }
 
-    /// The first long word of a path, if it is numbers that another pass through the MAU leaves as they are: those that it
-    /// put out, and constants.
-    fn unchanged(&self, path: &Path, bits: u8) -> Option<[Value; 2]> {
+    /// The first long word of a path, if it is numbers that another pass through the MAU leaves as they are.
+    fn unchanged(&mut self, path: &Path, bits: u8) -> Option<[Value; 2]> {
         let [first, second, ..] = *path;
-        let is_unchanged = match bits {
-            64 => {
-                let known = self.terms.bits(first).zip(self.terms.bits(second));
-                match known {
-                    Some((most, least)) => is_put_out(most << 32 | least, bits),
-                    // Both words of one number.
-                    None => {
-                        let is_whole = first.is_first() && second == self.terms.after(first, 1);
-                        is_whole && self.terms.is_number(first, bits)
-                    }
-                }
-            }
-            _ => [first, second]
-                .into_iter()
-                .all(|value| match self.terms.bits(value) {
-                    Some(known) => is_put_out(known, bits),
-                    None => self.terms.is_number(value, bits),
-                }),
-        };
-        is_unchanged.then_some([first, second])
+        let words = [first, second];
+        kept_numbers::are_kept(self.terms, words, bits).then_some(words)
     }
-}
-
-/// Whether the MAU can put out the numbers of this many bits in a word: its zeros and infinities have no mantissa, and its
-/// zeros no sign.
-fn is_put_out(word: u64, bits: u8) -> bool {
-    let format = format::format_for_bits(bits.into());
-    let count = if bits == 16 { 2 } else { 1 };
-    (0..count)
-        .map(|index| word >> (16 * index) & format.mask())
-        .all(|number| format.normalize_output(number) == number)
 }

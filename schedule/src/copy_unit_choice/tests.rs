@@ -106,6 +106,30 @@ fn the_mau_copies_its_own_numbers() {
 }
 
 #[test]
+fn the_mau_copies_numbers_whose_exponent_is_known() {
+    // Random bits as numbers from 1 to 2.
+    let text = "\
+imm ui\"0x007fffff\" $lr0v
+imm f\"1.0\" $ls0v
+nop
+iand $lm0v $lr0v $nowrite
+ior $aluf $ls0v $lr8v
+nop/2
+lpassa $lr8v $ln0v";
+    let copies = |text: &str| {
+        let ways = proven(&draft(text), &lm1());
+        let written = ways.iter().map(|it| it.lines.join("\n"));
+        written.filter(|it| it.contains("vpassa")).count()
+    };
+    // In single and in double precision; halves of them could be infinite.
+    assert_eq!(copies(text), 2);
+    // An exponent that may be zero.
+    assert_eq!(copies(&text.replace("f\"1.0\"", "f\"0.0\"")), 0);
+    // A sign, and an exponent that may be that of infinity.
+    assert_eq!(copies(&text.replace("0x007fffff", "0xffffffff")), 0);
+}
+
+#[test]
 fn the_alu_copies_what_the_mau_did() {
     check(
         "fvmul $lm0v $ls0v $lr0v\nnop/2\nfvpassa $lr0v $ln0v",

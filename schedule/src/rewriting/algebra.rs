@@ -14,6 +14,7 @@ use super::constant_sums::CONSTANTS_MIN_COUNT;
 use super::graph::{Graph, Node, Operation, Value};
 use super::rules::{self, RewriteRule};
 use super::selection;
+use super::shared_constants;
 use super::value_numbering::Followed;
 use crate::planted::{Wrong, is_planted};
 
@@ -48,15 +49,19 @@ pub(super) fn improved(run: &Followed) -> Option<Improved> {
         *value = algebra.value(*value)?;
     }
     let add = algebra.constant_sums(run);
-    (!algebra.applied.is_empty()).then(|| Improved {
-        run: Followed {
-            graph: algebra.graph,
-            needed,
-            add,
-            ..run.clone()
-        },
-        applied: algebra.applied,
-    })
+    let mut applied = algebra.applied;
+    let mut run = Followed {
+        graph: algebra.graph,
+        needed,
+        add,
+        ..run.clone()
+    };
+    if let Some((shared, lines)) = shared_constants::shared(&run) {
+        let rule = &rules::SHARED_CONSTANTS;
+        applied.insert(rule.id, (rule, lines));
+        run = shared;
+    }
+    (!applied.is_empty()).then_some(Improved { run, applied })
 }
 
 struct Algebra {

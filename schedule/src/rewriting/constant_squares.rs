@@ -5,9 +5,8 @@
 //! reads the first number from the forwarding register, where a second `imm` would take a step of its own.
 
 use mnc2_emulator::mau::fma_single;
-use mnc2_isa::{AluOp, Op};
-use mnc2_program::Expression;
 
+use super::bits::demanded;
 use super::graph::{Graph, Operation};
 use super::plan::{HomeId, Make, Plan, Source};
 use crate::planted::{Wrong, is_planted};
@@ -72,7 +71,13 @@ fn loaded(plan: &Plan, graph: &Graph, item: usize) -> Option<Loaded> {
         let own = sources.filter(|it| matches!(it.1, Source::Home(it, _) if *it == home));
         own.map(|(position, _)| match line.make {
             Make::Apply(operation) => {
-                counted(&graph.operations[operation as usize].expression, position)
+                let counted =
+                    demanded::counted_bits(&graph.operations[operation as usize], position);
+                if is_planted(Wrong::Uncounted) {
+                    counted & counted << 1
+                } else {
+                    counted
+                }
             }
             Make::Copy | Make::Immediate(_) | Make::Number(_) => u32::MAX,
         })
@@ -83,25 +88,6 @@ fn loaded(plan: &Plan, graph: &Graph, item: usize) -> Option<Loaded> {
         bits,
         counted: reads.fold(0, |all, it| all | it),
     })
-}
-
-/// The bits of a single word that count as an input of an operation.
-fn counted(expression: &Expression, position: usize) -> u32 {
-    let is_shift = matches!(
-        expression.op,
-        Op::Alu(AluOp::Lsl | AluOp::Lsr | AluOp::Bsl | AluOp::Bsr)
-    );
-    let bits = expression.spelling.precision.map(|it| it.element_bits());
-    let counted = match bits {
-        Some(16) if is_shift && position == 1 => 0x001f_001f,
-        Some(32) if is_shift && position == 1 => 0x3f,
-        _ => u32::MAX,
-    };
-    if is_planted(Wrong::Uncounted) {
-        counted & counted << 1
-    } else {
-        counted
-    }
 }
 
 /// A number with the bits that count of one constant, whose square has the bits that count of another one.

@@ -95,6 +95,12 @@ pub(super) static SQUARES: RewriteRule = RewriteRule {
     known: RuleEvidence::Manual("3.6.12.17"),
 };
 
+/// Constants of which only some bits count are one, if these bits do not contradict each other.
+pub(super) static SHARED_CONSTANTS: RewriteRule = RewriteRule {
+    id: "shared-constants",
+    known: RuleEvidence::Bits,
+};
+
 /// A number that an operation makes of the most significant bit needs no `imm`, which would keep other units from LM0.
 pub(super) static NUMBERS: RewriteRule = RewriteRule {
     id: "numbers",
@@ -159,11 +165,11 @@ pub(crate) static MERGING: RewriteRule = RewriteRule {
 /// Another unit copies: the level `unit`.
 pub(crate) static UNITS: RewriteRule = RewriteRule {
     id: "units",
-    known: RuleEvidence::Manual("3.6.8.20"),
+    known: RuleEvidence::Bits,
 };
 
 /// The rules of the level `rewrite`, in the order in which they apply.
-pub static RULES: [&RewriteRule; 17] = [
+pub static RULES: [&RewriteRule; 18] = [
     &VALUES,
     &SCALED_SUMS,
     &DOUBLES,
@@ -171,6 +177,7 @@ pub static RULES: [&RewriteRule; 17] = [
     &SHIFTS,
     &SELECTIONS,
     &CONSTANT_SUMS,
+    &SHARED_CONSTANTS,
     &SQUARES,
     &NUMBERS,
     &BIT_MOVES,
@@ -219,8 +226,14 @@ impl RewriteRule {
             "squares" => message!(
                 "of the number that a word is shifted by only the last bits count, so the MAU can compute it as the square of another constant, while the ALU works"
             ),
+            "shared-constants" => message!(
+                "constants of which only some bits count, such as a mask of shifted bits and the number that a word is shifted by, are one constant"
+            ),
             "bit-moves" => message!(
                 "masks, shifts and unions that put the bits of a word in another order are rotations of half words and words"
+            ),
+            "units" => message!(
+                "other units make copies: the MAU copies of numbers that it keeps, L1BM and the unit that computes the value any copies"
             ),
             "ranges" => message!(
                 "an operation that changes no number of the range is left out, and long integers without a carry are single ones"
@@ -239,9 +252,6 @@ impl RewriteRule {
             }
             "merging" => message!(
                 "steps that differ only in addresses are the cycles of one step; each cycle is independent"
-            ),
-            "units" => message!(
-                "another unit copies, in a step in which it is unused; it does not change these values"
             ),
             "shifts" => message!(
                 "a shift to the left by 1 is a sum of the number and itself, without a constant"

@@ -98,7 +98,13 @@ impl Attempts<'_, '_> {
         }
         if begins(ChangeLevel::Rewrite) {
             let deadline = self.patience.begin(time);
+            let before = self.best_cost;
             self.rewrite(original, deadline)?;
+            let is_better = self.best_cost < before && !clock.is_interrupted();
+            if is_better && self.origin.as_ref().is_some_and(Search::is_whole) {
+                // The rest of the time is for the copies of a short program that is written anew.
+                self.copy(original, deadline)?;
+            }
         }
         Ok(Bounds {
             original: bound,
@@ -356,8 +362,17 @@ impl Attempts<'_, '_> {
         Ok(())
     }
 
-    /// Has copies done by other units, one after the other, as long as each makes it shorter.
+    /// Has copies done by other units, and remembers what that saves.
     pub(super) fn copy(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+        let before = self.best_cost.0;
+        let done = self.copy_by_other_units(original, deadline);
+        let saved = before - self.best_cost.0;
+        rules::add(&mut self.applied, &rules::UNITS, saved);
+        done
+    }
+
+    /// Has copies done by other units, one after the other, as long as each makes it shorter.
+    fn copy_by_other_units(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
         let mut from = self.origin.clone().unwrap_or_else(|| original.clone());
         for _ in 0..COPYING_ROUNDS_MAX {
             let mut is_better = false;
@@ -380,13 +395,10 @@ impl Attempts<'_, '_> {
                 if time.is_zero() {
                     return Ok(());
                 }
-                let before = self.best_cost.0;
                 match self.first_better_way(&ways, time)? {
                     Some(&(after, ref way)) => {
                         is_better = true;
                         number = after;
-                        let saved = before - self.best_cost.0;
-                        rules::add(&mut self.applied, &rules::UNITS, saved);
                         from = way.clone();
                         copies = copy_unit_choice::copies(&from);
                     }
@@ -406,11 +418,13 @@ impl Attempts<'_, '_> {
         ways: &'w [(usize, Draft)],
         time: Duration,
     ) -> Result<Option<&'w (usize, Draft)>, Refusal> {
+        let kind = self.best_proof;
         let make = |way: &(usize, Draft), trial: &Trial<'_>| {
             let is_late = || trial.patience.is_over();
             trial.patience.clock.charge(way.1.lines.len());
             let is_possible = trial.may_be_better(&way.1)
-                && (trial.is_unproven_allowed || trial.proof.is_same(&way.1.program, &is_late));
+                && (trial.is_unproven_allowed
+                    || trial.proof.is_same(&way.1.program, kind, &is_late));
             is_possible.then(|| way.1.clone())
         };
         let tried = self.try_all(ways, make, time, |tried| tried.better.is_some())?;

@@ -19,6 +19,8 @@ pub enum ProofKind {
     Dataflow,
     /// It is proven for the inputs in the ranges of a testcase: both programs ran with each number of the ranges.
     Ranges,
+    /// Both programs compute the same terms for the inputs of a testcase, perhaps not for others.
+    Testcase,
     /// It is not proven. Both programs left the same after this many runs, from different contents of the memories.
     Tried(u32),
 }
@@ -30,6 +32,10 @@ pub(super) struct Proof<'a> {
     /// Runs of each program.
     runs: u32,
     places: Places,
+    /// Lines of a testcase before the solution.
+    input_lines: usize,
+    /// Whether a result may be equivalent for the inputs of a testcase only, or for those in their ranges.
+    is_limited: bool,
     ranges: Option<&'a InputRanges>,
     counts: Counts,
     is_cancelled: IsCancelled<'a>,
@@ -38,10 +44,14 @@ pub(super) struct Proof<'a> {
 impl<'a> Proof<'a> {
     pub(super) fn new(
         before: Subject<'a>,
+        start: usize,
         ranges: Option<&'a InputRanges>,
         is_cancelled: IsCancelled<'a>,
     ) -> Self {
+        let is_in_testcase = before.places.is_some_and(|it| it.from_zero);
         Self {
+            input_lines: if is_in_testcase { start } else { 0 },
+            is_limited: ranges.is_some(),
             before: before.program,
             rules: before.rules,
             runs: before.runs,
@@ -77,13 +87,34 @@ impl<'a> Proof<'a> {
             Equivalence::Undecided(_) if self.is_same_over_ranges(after, is_late) => {
                 Ok(ProofKind::Ranges)
             }
+            Equivalence::Undecided(_) if self.is_same_in_testcase(after, is_late) => {
+                Ok(ProofKind::Testcase)
+            }
             Equivalence::Undecided(reason) => Err(Refusal::NotProven(reason)),
         }
     }
 
-    /// Whether a program is proven to be equivalent, regardless of the checker's findings in it.
-    pub(super) fn is_same(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
-        self.compared(after, is_late) == Equivalence::Same
+    /// Whether a program is proven to be equivalent in this way, regardless of the checker's findings in it.
+    pub(super) fn is_same(
+        &self,
+        after: &Program,
+        kind: ProofKind,
+        is_late: &dyn Fn() -> bool,
+    ) -> bool {
+        match kind {
+            ProofKind::Dataflow | ProofKind::Tried(_) => {
+                self.compared(after, is_late) == Equivalence::Same
+                    || self.is_same_in_testcase(after, is_late)
+            }
+            ProofKind::Testcase => self.is_same_in_testcase(after, is_late),
+            ProofKind::Ranges => self.is_same_over_ranges(after, is_late),
+        }
+    }
+
+    fn is_same_in_testcase(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
+        let by_dataflow = mnc2_equal::by_dataflow;
+        self.is_limited
+            && by_dataflow(self.before, after, &self.places, is_late) == Equivalence::Same
     }
 
     fn is_same_over_ranges(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
@@ -94,7 +125,8 @@ impl<'a> Proof<'a> {
     }
 
     fn compared(&self, after: &Program, is_late: &dyn Fn() -> bool) -> Equivalence {
-        mnc2_equal::by_dataflow(self.before, after, &self.places, is_late)
+        let lines = self.input_lines;
+        mnc2_equal::by_dataflow_for_all_inputs(self.before, after, &self.places, lines, is_late)
     }
 
     /// Runs both programs, from zero and from dirty chips: how many runs were compared. Long programs run less often,

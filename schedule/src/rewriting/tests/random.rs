@@ -84,6 +84,11 @@ impl Numbers {
         let to = self.operand("l", &["n", "r", "s"]);
         let number = self.below(5);
         match self.below(12) {
+            5 if number > 2 => format!(
+                "imm ui\"0x00ff0000\" $lr16v\nimm i\"{}\" $ls16v\nnop/9\nilsl {x} $ls16v $ls24v\n\
+                 nop/9\niand $ls24v $lr16v {to}",
+                number + 4
+            ),
             10 | 11 => self.selection(&x, &to),
             9 => "lpassa $llr0v $lls0v\nnop/9\nlinc $ls0v $lr32v\nnop/9\nlinc $ls8v $lr40v"
                 .to_owned(),
@@ -351,7 +356,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 /// The wrong rules that random programs show.
-const WRONG: [Wrong; 18] = [
+const WRONG: [Wrong; 19] = [
     Wrong::SwappedWords,
     Wrong::OneFlag,
     Wrong::SplitLongWords,
@@ -364,6 +369,7 @@ const WRONG: [Wrong; 18] = [
     Wrong::Step,
     Wrong::Rotation,
     Wrong::Uncounted,
+    Wrong::Undemanded,
     Wrong::Number,
     Wrong::Double,
     Wrong::Shift,
@@ -395,6 +401,7 @@ const fn right(wrong: Wrong) -> Option<&'static RewriteRule> {
         Wrong::Extreme | Wrong::Overflow => &rules::SELECTIONS,
         Wrong::ShortMask => &rules::MASKS,
         Wrong::Uncounted => &rules::SQUARES,
+        Wrong::Undemanded => &rules::SHARED_CONSTANTS,
         Wrong::Number => &rules::NUMBERS,
         Wrong::Cycle => &rules::REGROUPED,
         Wrong::OtherMask => &rules::STEP_MASKS,

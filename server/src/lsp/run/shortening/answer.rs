@@ -96,6 +96,7 @@ pub(super) fn description(reason: &Reason, language: Language) -> String {
     let certainty = std::iter::once(reason.shortened.certainty());
     let limits = reason.limits.as_ref().map(InputRanges::message);
     let rules = reason.shortened.applied.iter().map(|it| it.message());
+    let limits = limits.or_else(|| reason.shortened.doubt());
     let sentences = certainty.chain(limits).chain(rules);
     let sentences: Vec<String> = sentences.map(|it| it.say(language)).collect();
     sentences.join("\n")
@@ -125,12 +126,9 @@ fn said(wish: Wish, reason: &Reason) -> Message {
     if let Some((name, _)) = &reason.testcase {
         said = message!("{said} (compared at what {name} shows)", said, name);
     }
-    match &reason.limits {
-        Some(limits) => message!(
-            "{summary}; {certainty}",
-            summary = said,
-            certainty = limits.message()
-        ),
+    let limits = reason.limits.as_ref().map(InputRanges::message);
+    match limits.or_else(|| reason.shortened.doubt()) {
+        Some(limits) => message!("{summary}; {certainty}", summary = said, certainty = limits),
         None => said,
     }
 }
