@@ -184,6 +184,48 @@ pub(super) fn sum(terms: &mut Terms, op: AluOp, bits: u32, inputs: &[Words]) -> 
     Some(first.plus(&second, factor).words(terms))
 }
 
+/// What a number is the sum of, each with its factor: the terms of a sum, or the number itself.
+pub(super) fn summands(terms: &Terms, bits: u32, number: Words) -> Vec<(Words, u64)> {
+    Sum::from_words(terms, bits, number).values
+}
+
+/// The image of a number under a function that keeps sums of elements of this many bits. A constant element becomes a
+/// multiple of itself.
+pub(super) fn image(
+    terms: &mut Terms,
+    bits: u32,
+    number: Words,
+    times: u64,
+    function: &mut dyn FnMut(&mut Terms, Words) -> Words,
+) -> Words {
+    let sum = Sum::from_words(terms, bits, number);
+    let times = elements(bits, |_| times);
+    let mut image = Sum {
+        bits,
+        constant: sum.each(sum.constant, times, u64::wrapping_mul),
+        values: Vec::new(),
+    };
+    for &(words, factor) in &sum.values {
+        let words = function(terms, words);
+        image = image.plus(&Sum::from_words(terms, bits, words), factor);
+    }
+    image.words(terms)
+}
+
+/// A sum with a multiple of another number in place of some of its terms.
+pub(super) fn exchanged(
+    terms: &mut Terms,
+    bits: u32,
+    number: Words,
+    gone: &[Words],
+    (new, factor): (Words, u64),
+) -> Words {
+    let mut sum = Sum::from_words(terms, bits, number);
+    sum.values.retain(|it| !gone.contains(&it.0));
+    sum.plus(&Sum::from_words(terms, bits, new), factor)
+        .words(terms)
+}
+
 /// A number with these elements, by how far each is from the end of the number.
 fn elements(bits: u32, element: impl Fn(u32) -> u64) -> u64 {
     let of_element = |shift: u32| (element(shift) & (u64::MAX >> (64 - bits))) << shift;

@@ -14,6 +14,7 @@ mod content;
 mod difference;
 mod integer_sums;
 mod over_ranges;
+mod reductions;
 mod runs;
 mod scaling;
 mod selection;

@@ -206,6 +206,7 @@ fn inputs(
         | Kind::Down { .. }
         | Kind::Up { .. }
         | Kind::Rotated(_)
+        | Kind::Reduced { .. }
         | Kind::L2bm { .. }
         | Kind::Darbuf { .. }
         | Kind::Mv { .. } => None,

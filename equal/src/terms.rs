@@ -13,7 +13,8 @@ use std::hash::{BuildHasher as _, RandomState};
 
 use hashbrown::HashTable;
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
-use mnc2_isa::{ChipLevel, Constant, Memory, Op, Precision, Width};
+use mnc2_isa::l1bm::Order as PlaceOrder;
+use mnc2_isa::{ChipLevel, Constant, Memory, Op, Precision, ReductionOp, Width};
 use mnc2_program::access::{Elements, Store};
 
 /// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
@@ -171,6 +172,12 @@ pub(super) enum Kind {
     },
     /// A transfer from the PEs to L1BM with the MABs rotated.
     Rotated(u8),
+    /// The words that a reduction over the MABs that share a place makes of one number: of a single word, or of the two words of a
+    /// long word.
+    Reduced {
+        order: PlaceOrder,
+        operation: ReductionOp,
+    },
     /// A transfer between L1BM and L2BM.
     L2bm {
         op: Op,
@@ -351,8 +358,14 @@ impl Terms {
 
     /// The first of the consecutive words of one node that a value is computed from, if there are this many.
     pub(super) fn only_run(&self, value: Value, count: u32) -> Option<Value> {
+        let only = self.single_run(value)?;
+        (only.count == count).then_some(only.value)
+    }
+
+    /// The consecutive words of one node that a value is computed from, if these are all.
+    pub(super) fn single_run(&self, value: Value) -> Option<Run> {
         match inputs_of(&self.inputs, &self.nodes[value.node as usize]) {
-            [only] if only.count == count => Some(only.value),
+            [only] => Some(*only),
             _ => None,
         }
     }

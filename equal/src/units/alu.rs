@@ -7,6 +7,7 @@ use mnc2_program::{Conversion, OperandKind};
 
 use crate::chip::{Cycles, Output, Path, Reader, Unknown};
 use crate::integer_sums::{self, Words};
+use crate::reductions;
 use crate::selection;
 use crate::terms::{Order, Part, Value};
 use crate::wires;
@@ -245,6 +246,7 @@ impl Reader<'_> {
         }
         operation.precision?;
         let sum = integer_sums::sum(self.terms, operation.op, bits, numbers)?;
+        let sum = reductions::collected(self.terms, bits, sum);
         if let ([x, amount], AluOp::Lsl) = (numbers, operation.op) {
             wires::remember_shift(self.terms, bits, *x, *amount, sum);
         }
