@@ -6,6 +6,7 @@
 
 use mnc2_isa::AluOp;
 
+use super::positions;
 use super::terms::{Kind, Terms, Value};
 
 /// Values that a sum is made from at most; a longer one is a value of another.
@@ -86,6 +87,76 @@ impl Sum {
         self
     }
 
+    /// The constant, and each value with its factor.
+    fn inputs(&self, terms: &mut Terms) -> Vec<Value> {
+        let mut inputs = Vec::with_capacity(4 * self.values.len() + 2);
+        let mut add = |(first, second): Words| {
+            inputs.push(first);
+            inputs.extend(second);
+        };
+        add(constant(terms, self.bits, self.constant));
+        for &(words, times) in &self.values {
+            add(words);
+            add(constant(terms, self.bits, times));
+        }
+        inputs
+    }
+
+    /// The same sum with one number in place of all that follows from the position alone; `None` if it is written so.
+    fn with_one_position(&self, terms: &mut Terms) -> Option<Self> {
+        let is_position = |terms: &Terms, (first, second): Words| {
+            let mut words = second.into_iter().chain([first]);
+            words.all(|it| terms.is_uniform(it))
+        };
+        let values = self.values.iter().copied();
+        let (positions, others): (Vec<_>, Vec<_>) = values.partition(|it| is_position(terms, it.0));
+        let one = elements(self.bits, |_| 1);
+        let is_written = match positions[..] {
+            [] => true,
+            [(_, times)] => times == one && self.constant == 0,
+            _ => false,
+        };
+        if is_written {
+            return None;
+        }
+        let own = Self {
+            values: positions,
+            ..self.clone()
+        };
+        let inputs = own.inputs(terms);
+        let words = own
+            .values
+            .iter()
+            .flat_map(|((first, second), _)| second.iter().chain([first]));
+        let words: Vec<Value> = words.copied().collect();
+        let in_a_number = words.len() / own.values.len();
+        let computed = |numbers: &[u64]| {
+            let mut sum = own.constant;
+            for (number, (_, times)) in numbers.chunks(in_a_number).zip(&own.values) {
+                let number = match *number {
+                    [second, first] => first << 32 | second,
+                    [number] => number,
+                    _ => 0,
+                };
+                let product = own.each(number, *times, u64::wrapping_mul);
+                sum = own.each(sum, product, u64::wrapping_add);
+            }
+            match in_a_number {
+                2 => [sum >> 32, sum & 0xffff_ffff],
+                _ => [sum, 0],
+            }
+        };
+        let kind = Kind::Sum(self.bits as u8);
+        let [first, second] = positions::folded(terms, (kind, &inputs), &words, &computed)?;
+        let number = (first, (self.bits > 32).then_some(second));
+        let rest = Self {
+            constant: 0,
+            values: others,
+            ..*self
+        };
+        Some(rest.plus(&Self::from_words(terms, self.bits, number), one))
+    }
+
     /// The words of the result.
     fn words(&self, terms: &mut Terms) -> Words {
         if let [(words, times)] = self.values[..]
@@ -94,20 +165,14 @@ impl Sum {
         {
             return words;
         }
-        let mut inputs = Vec::with_capacity(4 * self.values.len() + 2);
-        let mut add = |(first, second): Words| {
-            inputs.push(first);
-            inputs.extend(second);
-        };
         let constant = constant(terms, self.bits, self.constant);
         if self.values.is_empty() {
             return constant;
         }
-        add(constant);
-        for &(words, times) in &self.values {
-            add(words);
-            add(self::constant(terms, self.bits, times));
+        if let Some(sum) = self.with_one_position(terms) {
+            return sum.words(terms);
         }
+        let inputs = self.inputs(terms);
         let first = terms.computed(Kind::Sum(self.bits as u8), &inputs);
         let second = (self.bits > 32).then(|| terms.after(first, 1));
         (first, second)

@@ -14,12 +14,14 @@ mod content;
 mod difference;
 mod integer_sums;
 mod over_ranges;
+mod positions;
 mod reductions;
 mod runs;
 mod scaling;
 mod selection;
 mod terms;
 mod transfers;
+mod turns;
 mod units;
 mod wires;
 

@@ -207,6 +207,7 @@ fn inputs(
         | Kind::Up { .. }
         | Kind::Rotated(_)
         | Kind::Reduced { .. }
+        | Kind::Turned(_)
         | Kind::L2bm { .. }
         | Kind::Darbuf { .. }
         | Kind::Mv { .. } => None,

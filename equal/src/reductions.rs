@@ -88,6 +88,28 @@ pub(super) fn source(terms: &mut Terms, words: &[Run]) -> Option<Run> {
     })
 }
 
+/// A gather that is rotated on its way to L1BM, and again on its way back, is rotated once.
+pub(super) fn unrotated(terms: &Terms, down: Kind, words: &[Run]) -> (Kind, Vec<Run>) {
+    let rotated = |terms: &Terms| {
+        let [run] = *words else { return None };
+        let Kind::Rotated(up) = terms.kind_of(run.value) else {
+            return None;
+        };
+        let Kind::Down { op, rotation } = down else {
+            return None;
+        };
+        let is_all = op == Op::L1bm(L1bmOp::Distribute) && run.value.is_first();
+        let value = terms.only_run(run.value, 1).filter(|_| is_all)?;
+        let rotation = (up + rotation) % MABS_PER_L1B as u8;
+        let count = run.count;
+        Some((Kind::Down { op, rotation }, vec![Run { value, count }]))
+    };
+    let all = L1bmOp::Distribute.transfer().shape.long_words();
+    let is_whole = words.iter().map(|it| it.count).sum::<u32>() == all;
+    let rotated = rotated(terms).filter(|_| is_whole);
+    rotated.unwrap_or_else(|| (down, words.to_vec()))
+}
+
 /// The two words that a transfer brings to the PEs from consecutive words of a reduction, or from constants; `None` for others.
 pub(super) fn brought(terms: &mut Terms, down: Kind, words: &[Run]) -> Option<[Value; 2]> {
     let [run] = *words else {

@@ -172,6 +172,8 @@ pub(super) enum Kind {
     },
     /// A transfer from the PEs to L1BM with the MABs rotated.
     Rotated(u8),
+    /// A word of the PE that is this many further in the MAB.
+    Turned(u8),
     /// The words that a reduction over the MABs that share a place makes of one number: of a single word, or of the two words of a
     /// long word.
     Reduced {
@@ -249,6 +251,10 @@ pub(super) struct Terms {
     pub(super) comparisons: HashMap<Value, Comparison>,
     /// Where the bits of words come from, if they are moved bits of others.
     pub(super) wires: HashMap<Value, Wires>,
+    /// What operations on words that follow from the position alone give, if that was computed.
+    pub(super) positions: HashMap<(Kind, Vec<Value>), Option<[Value; 2]>>,
+    /// The elements that these were computed on.
+    pub(super) position_elements: usize,
     /// A buffer for the inputs of a term.
     buffer: Vec<Run>,
 }
@@ -269,6 +275,8 @@ impl Terms {
             flags: HashMap::new(),
             comparisons: HashMap::new(),
             wires: HashMap::new(),
+            positions: HashMap::new(),
+            position_elements: 0,
             buffer: Vec::new(),
         };
         terms.computed_from_runs(Kind::Nothing, &[]);
@@ -396,6 +404,11 @@ impl Terms {
         }
     }
 
+    /// Whether a value is a constant on each element.
+    pub(super) fn is_uniform(&self, value: Value) -> bool {
+        self.nodes[value.node as usize].is_uniform && value != Value::NOTHING
+    }
+
     /// The first word that is computed from these.
     pub(super) fn computed(&mut self, kind: Kind, inputs: &[Value]) -> Value {
         let mut runs = std::mem::take(&mut self.buffer);
@@ -515,7 +528,7 @@ impl Terms {
     }
 
     /// The value on an element of a level.
-    fn child(&self, level: usize, value: Value, number: usize) -> Value {
+    pub(super) fn child(&self, level: usize, value: Value, number: usize) -> Value {
         let node = self.nodes[value.node as usize];
         if self.kinds[node.kind as usize] != Kind::Split(level as u8) {
             return value;

@@ -73,6 +73,8 @@ impl Reader<'_> {
         };
         let known = reductions::source(self.terms, words);
         let words = known.as_ref().map_or(words, std::slice::from_ref);
+        let (kind, words) = &reductions::unrotated(self.terms, kind, words);
+        let kind = *kind;
         if let Some(words) = reductions::brought(self.terms, kind, words) {
             path[..2].copy_from_slice(&words);
             return path;
