@@ -11,7 +11,10 @@
 mod doubling;
 mod horner;
 mod joined;
+mod makers;
+mod reductions;
 mod transfers;
+mod turns;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -48,12 +51,20 @@ pub(crate) fn shared(
         let next = next.or_else(|| doubling::doubled(from, places, is_cancelled));
         let next = next.or_else(|| horner::factored(from, places, is_cancelled));
         let next = next.or_else(|| joined::joined(from, places, is_cancelled));
+        let next = next.or_else(|| makers::improved(from, places, is_cancelled, &with_other_pes));
         let Some(next) = next else {
             break;
         };
         best = Some(next);
     }
     best
+}
+
+/// What may be in place of a line that computes with words of other PEs.
+fn with_other_pes(draft: &Draft, line: usize) -> Vec<makers::Edits> {
+    let mut ways = reductions::ways(draft, line);
+    ways.extend(turns::ways(draft, line));
+    ways
 }
 
 /// A place that a value can be read from instead.

@@ -7,7 +7,9 @@ use mnc2_equal::Places;
 use super::shared;
 use crate::merging::tests::{draft, lm1, proven};
 
+mod reductions;
 mod transfers;
+mod turns;
 
 #[track_caller]
 fn check(text: &str, places: &Places, expected: Expect) {
@@ -23,8 +25,10 @@ fn stays(text: &str, places: &Places) {
         text,
         places,
         expect![[r#"
-        nothing
-    "#]],
+            # on
+            msl $lm0v $lr0v/1110
+            ladd $lr0v $ls0v $ln0v
+        "#]],
     );
 }
 

@@ -118,6 +118,18 @@ ladd $lr8v $lm0v $ln8v";
         ladd $ls8v $lm0v $ln8v
     "#]],
     );
+    // Rotations of the MABs that add up to none.
+    check(
+        &text
+            .replace("l1bmd $lm0v $lb0", "l1bmd+3 $lm0v $lb0")
+            .replace("l1bmd $lb0 $lr0v", "l1bmd-3 $lb0 $lr0v")
+            .replace("l1bmd $ls8v $lbi", "l1bmd+3 $ls8v $lbi"),
+        &lm1(),
+        expect![[r#"
+            ladd $lm0v $ls0v $ln0v
+            ladd $ls8v $lm0v $ln8v
+        "#]],
+    );
     for other in [
         // It goes to another MAB, it is overwritten in between, or it is of another type.
         text.replace("l1bmd $lb0 $lr0v", "l1bmd+1 $lb0 $lr0v"),
@@ -157,6 +169,18 @@ ladd $ls0v $lm0v $ln8v";
     );
     stays(
         &text.replace("l1bmd $lm0v $lb256", "l1bmd+1 $lm0v $lb256"),
+        &lm1(),
+    );
+    // Reductions too.
+    let reductions = text.replace("l1bmd $lm0v", "l1bmrlor $lm0v");
+    check(&reductions, &lm1(), expect![[r#"
+        l1bmrlor $lm0v $lb0
+        l1bmm $lb0 $lr0v
+        ladd $lr0v $lm0v $ln0v
+        ladd $lr0v $lm0v $ln8v
+    "#]]);
+    stays(
+        &reductions.replace("l1bmrlor $lm0v $lb256", "l1bmrior $lm0v $lb256"),
         &lm1(),
     );
 }
