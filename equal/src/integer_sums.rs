@@ -106,7 +106,7 @@ impl Sum {
     fn with_one_position(&self, terms: &mut Terms) -> Option<Self> {
         let is_position = |terms: &Terms, (first, second): Words| {
             let mut words = second.into_iter().chain([first]);
-            words.all(|it| terms.is_uniform(it))
+            words.all(|it| terms.by_position(it).is_some())
         };
         let values = self.values.iter().copied();
         let (positions, others): (Vec<_>, Vec<_>) = values.partition(|it| is_position(terms, it.0));

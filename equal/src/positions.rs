@@ -1,5 +1,7 @@
 //! Values that follow from the position of a PE alone, such as `$mabid << 5`: a constant on each element, however it is computed.
 //! What is read or written at such an address is known on each element, too.
+//!
+//! Numbers that a testcase sets on some elements are not among them: a proof does not depend on which numbers these are.
 
 use super::terms::{Kind, LEVELS, Terms, Value};
 
@@ -17,14 +19,14 @@ pub(super) fn folded(
     words: &[Value],
     function: &dyn Fn(&[u64]) -> [u64; 2],
 ) -> Option<[Value; 2]> {
-    if !words.iter().all(|it| terms.is_uniform(*it)) {
-        return None;
-    }
+    let words = words.iter().map(|it| terms.by_position(*it));
+    let words: Vec<Value> = words.collect::<Option<_>>()?;
     let key = (key.0, key.1.to_vec());
     if let Some(known) = terms.positions.get(&key) {
         return *known;
     }
-    let folded = folded_from(terms, words, function);
+    let folded = folded_from(terms, &words, function);
+    let folded = folded.map(|it| it.map(|it| terms.at_position(it)));
     terms.positions.insert(key, folded);
     folded
 }
@@ -64,8 +66,11 @@ fn folded_from(
 
 /// The numbers that a value has on the elements, if it follows from the position alone and they are not many.
 pub(super) fn numbers(terms: &Terms, value: Value) -> Option<Vec<u64>> {
+    if terms.kind_of(value) != Kind::Position {
+        return None;
+    }
     let mut numbers = Vec::new();
-    let mut rest = vec![value];
+    let mut rest = vec![terms.by_position(value)?];
     while let Some(value) = rest.pop() {
         match (terms.bits(value), terms.kind_of(value)) {
             (Some(number), _) if !numbers.contains(&number) => numbers.push(number),
@@ -85,7 +90,10 @@ pub(super) fn chosen(terms: &mut Terms, selector: Value, values: &[(u64, Value)]
     let levels = values
         .iter()
         .fold(0, |all, it| all | split_levels(terms, it.1));
-    chosen_from(terms, (0, levels), selector, values)
+    let constants = terms.by_position(selector);
+    constants.map_or(Value::NOTHING, |it| {
+        chosen_from(terms, (0, levels), it, values)
+    })
 }
 
 fn chosen_from(

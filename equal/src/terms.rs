@@ -109,6 +109,8 @@ pub(super) enum Kind {
     Start(Store),
     /// Another value for each element of a level.
     Split(u8),
+    /// A constant on each element that follows from the position of the element alone; not what a testcase sets there.
+    Position,
     /// A list of values, as one.
     List,
     /// The result of a unit on the data path.
@@ -404,9 +406,26 @@ impl Terms {
         }
     }
 
-    /// Whether a value is a constant on each element.
-    pub(super) fn is_uniform(&self, value: Value) -> bool {
-        self.nodes[value.node as usize].is_uniform && value != Value::NOTHING
+    /// A value that follows from the position alone, with the constants of the elements.
+    fn on_elements(&self, value: Value) -> Value {
+        let only = self
+            .single_run(value)
+            .filter(|_| self.kind_of(value) == Kind::Position);
+        only.map_or(value, |it| it.value)
+    }
+
+    /// The constants on the elements of a value that is a constant everywhere or follows from the position alone.
+    pub(super) fn by_position(&self, value: Value) -> Option<Value> {
+        let is_known = matches!(self.kind_of(value), Kind::Constant | Kind::Position);
+        is_known.then(|| self.on_elements(value))
+    }
+
+    /// The value that has these constants on the elements, because of their position.
+    pub(super) fn at_position(&mut self, constants: Value) -> Value {
+        match self.kind_of(constants) {
+            Kind::Split(_) => self.computed(Kind::Position, &[constants]),
+            _ => constants,
+        }
     }
 
     /// The first word that is computed from these.
@@ -424,7 +443,7 @@ impl Terms {
     /// As [`Self::computed`], from runs as [`Terms::push`] makes them.
     pub(super) fn computed_from_runs(&mut self, kind: Kind, inputs: &[Run]) -> Value {
         let is_uniform = match kind {
-            Kind::Nothing | Kind::Constant => true,
+            Kind::Nothing | Kind::Constant | Kind::Position => true,
             Kind::Split(_) => inputs
                 .iter()
                 .all(|run| self.nodes[run.value.node as usize].is_uniform),
@@ -497,6 +516,7 @@ impl Terms {
         if elements.is_empty() {
             return old;
         }
+        let [new, old] = [new, old].map(|it| self.on_elements(it));
         self.mix_from(0, elements, new, old)
     }
 

@@ -82,6 +82,11 @@ fn turned_word(terms: &mut Terms, pes: u8, word: Value) -> Value {
             let source = terms.all_inputs(word);
             return turned_word(terms, both, source[0]);
         }
+        Kind::Position => {
+            let constants = terms.all_inputs(word);
+            let turned = turned_word(terms, pes, constants[0]);
+            return terms.at_position(turned);
+        }
         Kind::Split(level) => return turned_split(terms, pes, usize::from(level), word),
         _ => {}
     }

@@ -165,3 +165,26 @@ fn an_address_that_follows_from_the_position_is_written_alone() {
         false,
     );
 }
+
+#[test]
+fn numbers_of_a_testcase_are_no_positions() {
+    // Each of them would be right with these numbers.
+    let inputs =
+        "d set $lm0n0c0b0m0p0 1 0000000200000002\nd set $lr0n0c0b0m0p0 1 0000000300000003\n";
+    let shown = "\nd get $ln0n0c0b0m0p0 1";
+    for (one, other) in [
+        ("iadd $lm0 $lr0 $ln0", "imm i\"5\" $ln0"),
+        ("iadd $lm0 $lm0 $ln0", "iinc $lr0 $ln0"),
+        (
+            "iadd $lm0 $lr0 $t\nnop/2\nlpassa $lmt0 $ln0",
+            "iadd $lm0 $lr0 $t\nnop/2\nlpassa $lm4 $ln0",
+        ),
+    ] {
+        let [one, other] = [one, other].map(|it| mnc2_asm::parse(&format!("{inputs}{it}{shown}")));
+        assert!(one.iter().chain(other.iter()).all(|it| !it.has_error()));
+        let outcome = by_dataflow(&one, &other, &Places::in_testcase(), &|| false);
+        assert_ne!(outcome, Equivalence::Same);
+        let ran = by_runs(&one, &other, &Places::in_testcase(), &Limits::default());
+        assert_eq!(ran, RunsOutcome::Alike);
+    }
+}
