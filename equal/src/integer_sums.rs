@@ -5,12 +5,13 @@
 //! multiplied and added separately.
 
 use mnc2_isa::AluOp;
+use mnc2_isa::geometry::MABS_PER_L1B;
 
 use super::positions;
 use super::terms::{Kind, Terms, Value};
 
-/// Values that a sum is made from at most; a longer one is a value of another.
-const VALUES_MAX: usize = 16;
+/// Values that a sum is made from at most: the words of all MABs, and another one. A longer one is a value of another.
+const VALUES_MAX: usize = MABS_PER_L1B + 1;
 
 /// The words of a number: the first one, and the second one of a long word.
 pub(super) type Words = (Value, Option<Value>);
@@ -124,27 +125,14 @@ impl Sum {
             ..self.clone()
         };
         let inputs = own.inputs(terms);
-        let words = own
-            .values
-            .iter()
-            .flat_map(|((first, second), _)| second.iter().chain([first]));
-        let words: Vec<Value> = words.copied().collect();
-        let in_a_number = words.len() / own.values.len();
-        let computed = |numbers: &[u64]| {
-            let mut sum = own.constant;
-            for (number, (_, times)) in numbers.chunks(in_a_number).zip(&own.values) {
-                let number = match *number {
-                    [second, first] => first << 32 | second,
-                    [number] => number,
-                    _ => 0,
-                };
-                let product = own.each(number, *times, u64::wrapping_mul);
-                sum = own.each(sum, product, u64::wrapping_add);
-            }
-            match in_a_number {
-                2 => [sum >> 32, sum & 0xffff_ffff],
-                _ => [sum, 0],
-            }
+        let words = own.values.iter().flat_map(|((first, second), _)| {
+            let words = [Some(*first), *second];
+            words.into_iter().flatten()
+        });
+        let words: Vec<Value> = words.collect();
+        let computed = |words: &[u64]| match (own.with_words(words), self.bits) {
+            (sum, 64) => [sum >> 32, sum & 0xffff_ffff],
+            (sum, _) => [sum, 0],
         };
         let kind = Kind::Sum(self.bits as u8);
         let [first, second] = positions::folded(terms, (kind, &inputs), &words, &computed)?;
@@ -155,6 +143,18 @@ impl Sum {
             ..*self
         };
         Some(rest.plus(&Self::from_words(terms, self.bits, number), one))
+    }
+
+    /// The sum if its values have these words, in their order.
+    fn with_words(&self, words: &[u64]) -> u64 {
+        let numbers = words.chunks(words.len() / self.values.len());
+        let numbers = numbers.map(|it| it.iter().fold(0, |all, word| all << 32 | word));
+        numbers
+            .zip(&self.values)
+            .fold(self.constant, |sum, (number, (_, times))| {
+                let product = self.each(number, *times, u64::wrapping_mul);
+                self.each(sum, product, u64::wrapping_add)
+            })
     }
 
     /// The words of the result.

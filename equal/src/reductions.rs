@@ -136,13 +136,12 @@ pub(super) fn brought(terms: &mut Terms, down: Kind, words: &[Run]) -> Option<[V
             })
         }
         ReductionKind::BitOr | ReductionKind::BitAnd => {
-            let mut known = HashMap::new();
             let mut bits = BitReduction {
                 down,
                 order,
                 kind: operation.kind,
                 places,
-                known: &mut known,
+                known: HashMap::new(),
             };
             Some([first, second].map(|word| bits.reduced(terms, word, 0)))
         }
@@ -201,15 +200,15 @@ fn down_from(
 }
 
 /// A union or an intersection of bits over MABs, on its way to the PEs.
-struct BitReduction<'a> {
+struct BitReduction {
     down: Kind,
     order: Order,
     kind: ReductionKind,
     places: (u32, u32),
-    known: &'a mut HashMap<Value, Value>,
+    known: HashMap<Value, Value>,
 }
 
-impl BitReduction<'_> {
+impl BitReduction {
     /// The reduction of a single word. Every bit follows from the bits at its place, whatever the precision.
     fn reduced(&mut self, terms: &mut Terms, word: Value, depth: u32) -> Value {
         if terms.bits(word).is_some() {

@@ -16,8 +16,8 @@ use super::plain;
 use crate::copy_unit_choice::is_same;
 use crate::draft::Draft;
 
-/// Proofs for a region: each costs a look at the whole program.
-const PROOFS_MAX: usize = 64;
+/// Lines that are followed at most for the proofs of a region: those of the program for each.
+const FOLLOWED_LINES_MAX: usize = 200_000;
 
 /// Lines before a reader in which what makes its value is looked for.
 const MAKER_LINES_MAX: usize = 512;
@@ -76,29 +76,35 @@ pub(super) fn destinations(draft: &Draft, line: usize) -> Option<String> {
 /// Other expressions for some lines, each of which becomes a few steps; a line without any only keeps its comment.
 pub(super) type Edits = BTreeMap<usize, Vec<String>>;
 
-/// The region with what ways for a line propose in place of it, as long as one of them is proven; `None` if none is.
+/// The region with what ways for a line propose in place of it, each of them proven; `None` if none is.
 pub(super) fn improved(
     draft: &Draft,
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
     ways: &dyn Fn(&Draft, usize) -> Vec<Edits>,
 ) -> Option<Draft> {
-    let mut proofs = 0;
-    let mut best: Option<Draft> = None;
+    let (mut best, mut followed, mut line) = (None, 0, draft.start);
     loop {
         let from = best.as_ref().unwrap_or(draft);
-        let mut all = from.region().flat_map(|line| ways(from, line));
-        let found = all.find_map(|edits| {
-            proofs += 1;
-            let may_try = proofs <= PROOFS_MAX && !is_cancelled();
+        if line >= from.end() || is_cancelled() {
+            return best;
+        }
+        let mut legal = ways(from, line).into_iter().filter(is_legal);
+        let proven = legal.find_map(|edits| {
+            followed += from.program.len();
+            let may_try = followed <= FOLLOWED_LINES_MAX.max(from.program.len());
             may_try.then(|| proven(from, &edits, places, is_cancelled))?
         });
-        drop(all);
-        match found {
+        match proven {
             Some(next) => best = Some(next),
-            None => return best,
+            None => line += 1,
         }
     }
+}
+
+fn is_legal(edits: &Edits) -> bool {
+    let is_legal = |it: &String| !check(&mnc2_asm::parse(it), ModeChoice::Infer).has_errors();
+    edits.values().flatten().all(is_legal)
 }
 
 /// The draft with other lines, if it is equivalent.
@@ -108,10 +114,6 @@ fn proven(
     places: &Places,
     is_cancelled: &dyn Fn() -> bool,
 ) -> Option<Draft> {
-    let is_legal = |it: &String| !check(&mnc2_asm::parse(it), ModeChoice::Infer).has_errors();
-    if !edits.values().flatten().all(is_legal) {
-        return None;
-    }
     let written = written(draft, edits);
     let program = &written.program;
     let outcome = mnc2_equal::by_dataflow(&draft.program, program, places, is_cancelled);

@@ -10,7 +10,7 @@ use mnc2_isa::{AluOp, L1bmOp, Op, Precision, ReductionKind};
 use mnc2_program::{Expression, OperandKind, TargetKind};
 
 use super::makers::{Edits, destinations, maker, only, text};
-use super::plain;
+use super::{horner, plain, turns};
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
 
@@ -26,43 +26,15 @@ pub(super) fn ways(draft: &Draft, line: usize) -> Vec<Edits> {
 
 /// An operation of the ALU that adds or unites two numbers, as a reduction does with many.
 fn joins(expression: &Expression) -> Option<(ReductionKind, Option<Precision>)> {
-    let Op::Alu(op) = expression.op else {
+    let is_op = |op: AluOp| expression.op == Op::Alu(op);
+    let kind = if turns::is_sum(expression) {
+        ReductionKind::IntegerAdd
+    } else if is_op(AluOp::Or) {
+        ReductionKind::BitOr
+    } else if is_op(AluOp::And) {
+        ReductionKind::BitAnd
+    } else {
         return None;
-    };
-    let kind = match op {
-        AluOp::Add | AluOp::Sub => ReductionKind::IntegerAdd,
-        AluOp::Or => ReductionKind::BitOr,
-        AluOp::And => ReductionKind::BitAnd,
-        AluOp::Zero
-        | AluOp::Imm
-        | AluOp::Msl
-        | AluOp::Msr
-        | AluOp::Passa
-        | AluOp::Inc
-        | AluOp::Dec
-        | AluOp::Not
-        | AluOp::Lnot
-        | AluOp::Rsqrt
-        | AluOp::Floor
-        | AluOp::Ftoi
-        | AluOp::Bfe
-        | AluOp::Bfn
-        | AluOp::Max
-        | AluOp::Min
-        | AluOp::Packbit
-        | AluOp::Xor
-        | AluOp::Lsl
-        | AluOp::Lsr
-        | AluOp::Bsl
-        | AluOp::Bsr
-        | AluOp::Relu
-        | AluOp::Relu0
-        | AluOp::Relu1
-        | AluOp::Relu2
-        | AluOp::Relu3
-        | AluOp::Lrelud
-        | AluOp::Lreluo
-        | AluOp::Ilrelud => return None,
     };
     let precision = match kind {
         ReductionKind::IntegerAdd => expression.spelling.precision,
@@ -76,6 +48,12 @@ fn joins(expression: &Expression) -> Option<(ReductionKind, Option<Precision>)> 
         | ReductionKind::LogicalOr => None,
     };
     (expression.zero_flush.is_none() && expression.inputs.len() == 2).then_some((kind, precision))
+}
+
+/// Whether an expression writes zeros.
+fn is_zero(expression: &Expression) -> bool {
+    let literal = horner::literal(std::slice::from_ref(expression));
+    expression.op == Op::Alu(AluOp::Zero) || literal == Some(0)
 }
 
 /// What goes to L1BM in one line and comes back in another.
@@ -223,6 +201,8 @@ impl Pair {
 struct Loop {
     last: usize,
     leaves: Vec<Moved>,
+    /// The number that they are added to, if that is not zero.
+    other: Option<String>,
     /// The lines before the last one.
     slice: Vec<usize>,
 }
@@ -234,6 +214,7 @@ impl Loop {
         let mut all = Self {
             last,
             leaves: Vec::new(),
+            other: None,
             slice: Vec::new(),
         };
         all.add(draft, last)?;
@@ -273,12 +254,19 @@ impl Loop {
                 self.leaves.push(moved);
                 continue;
             }
-            let maker = maker(draft, line, input)?;
-            if only(draft, maker)?.spelling.text != sum.spelling.text {
-                return None;
+            let maker = maker(draft, line, input);
+            let made = maker.and_then(|it| only(draft, it));
+            if let Some(maker) = maker
+                && made.is_some_and(|it| it.spelling.text == sum.spelling.text)
+            {
+                self.slice.push(maker);
+                self.add(draft, maker)?;
+            } else if !made.is_some_and(is_zero) {
+                let is_place = matches!(input.kind, OperandKind::PeMemory(_));
+                let is_first = is_place && self.other.is_none();
+                self.other = is_first.then(|| text(draft, line, &input.range));
+                self.other.as_ref()?;
             }
-            self.slice.push(maker);
-            self.add(draft, maker)?;
         }
         Some(())
     }
@@ -296,14 +284,17 @@ impl Loop {
         let reduction = ReductionKind::IntegerAdd.name();
         let opcode = text(draft, leaf.down, &only(draft, leaf.down)?.opcode_range);
         let results = destinations(draft, self.last)?;
+        let reduced = format!("{prefix}{letter}{reduction} {source} $lbi");
         let mut edits: Edits = self.slice.iter().map(|&it| (it, Vec::new())).collect();
-        edits.insert(
-            self.last,
-            vec![
-                format!("{prefix}{letter}{reduction} {source} $lbi"),
-                format!("{opcode} $lbi {results}"),
-            ],
-        );
+        let texts = match &self.other {
+            None => vec![reduced, format!("{opcode} $lbi {results}")],
+            Some(other) => {
+                let sum = text(draft, self.last, &only(draft, self.last)?.opcode_range);
+                let added = format!("{sum} $lbf {other} {results}");
+                vec![reduced, format!("{opcode} $lbi $nowrite"), added]
+            }
+        };
+        edits.insert(self.last, texts);
         Some(edits)
     }
 }

@@ -25,10 +25,8 @@ fn stays(text: &str, places: &Places) {
         text,
         places,
         expect![[r#"
-            # on
-            msl $lm0v $lr0v/1110
-            ladd $lr0v $ls0v $ln0v
-        "#]],
+        nothing
+    "#]],
     );
 }
 

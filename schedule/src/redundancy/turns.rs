@@ -1,4 +1,5 @@
-//! Words that go round the PEs of a MAB several times: the turns are one, or none.
+//! Words that go round the PEs of a MAB several times: the turns are one, or none. Numbers that go round and are added then are
+//! added first.
 
 use mnc2_isa::geometry::PES_PER_MAB;
 use mnc2_isa::l1bm::Order;
@@ -14,7 +15,7 @@ const TURNS_MAX: usize = PES_PER_MAB;
 
 /// What may be in place of turns that end in a line.
 pub(super) fn ways(draft: &Draft, line: usize) -> Vec<Edits> {
-    let mut ways = Vec::new();
+    let mut ways = Vec::from_iter(added_first(draft, line));
     let Some(last) = turn(draft, line) else {
         return ways;
     };
@@ -90,4 +91,42 @@ fn edits(
     let turned = format!("{opcode} {from} {}", destinations(draft, line)?);
     edits.insert(line, vec![turned]);
     Some(edits)
+}
+
+/// One turn of a sum in place of the sum of two turned numbers that a line computes.
+fn added_first(draft: &Draft, line: usize) -> Option<Edits> {
+    let sum = only(draft, line)?;
+    let [one, other] = sum.inputs.as_slice() else {
+        return None;
+    };
+    let lines = [maker(draft, line, one)?, maker(draft, line, other)?];
+    let is_alike =
+        turn(draft, lines[0]).is_some() && turn(draft, lines[0]) == turn(draft, lines[1]);
+    if !is_sum(sum) || !is_alike || lines[0] == lines[1] {
+        return None;
+    }
+    let input = |line: usize| {
+        let input = only(draft, line)?.inputs.first()?;
+        let is_place = matches!(input.kind, OperandKind::PeMemory(_));
+        is_place.then(|| text(draft, line, &input.range))
+    };
+    let [one, other] = [input(lines[0])?, input(lines[1])?];
+    let opcode = text(draft, line, &sum.opcode_range);
+    let turn = text(draft, lines[0], &only(draft, lines[0])?.opcode_range);
+    let results = destinations(draft, line)?;
+    let mut edits: Edits = lines.map(|it| (it, Vec::new())).into();
+    edits.insert(
+        line,
+        vec![
+            format!("{opcode} {one} {other} $nowrite"),
+            format!("{turn} $aluf {results}"),
+        ],
+    );
+    Some(edits)
+}
+
+/// Whether an expression adds or subtracts integers.
+pub(super) fn is_sum(expression: &Expression) -> bool {
+    let is_op = |op: AluOp| expression.op == Op::Alu(op);
+    (is_op(AluOp::Add) || is_op(AluOp::Sub)) && expression.zero_flush.is_none()
 }

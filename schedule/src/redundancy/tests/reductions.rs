@@ -91,13 +91,17 @@ iadd $lr0v $ls0v $ls0v
 l1bmm $lbi $lr0v
 nop/2
 isub $ls0v $lr0v $ln0v";
-    check(text, &lm1(), expect![[r#"
+    check(
+        text,
+        &lm1(),
+        expect![[r#"
         iadd $lm0v $ls8v $nowrite
         lpassa $aluf $ls0v
         isub $ls0v $lr8v $nowrite
         l1bmriiadd $aluf $lbi
         l1bmm $lbi $ln0v
-    "#]]);
+    "#]],
+    );
 }
 
 /// A sum over the MABs, one by one.
@@ -115,11 +119,42 @@ fn one_by_one(mabs: impl Iterator<Item = usize>) -> String {
 
 #[test]
 fn words_of_all_mabs_one_by_one_are_a_reduction() {
-    check(&one_by_one(0..16), &lm1(), expect![[r#"
+    check(
+        &one_by_one(0..16),
+        &lm1(),
+        expect![[r#"
         l1bmrliadd $lm0v $lbi
         l1bmm $lbi $lr0v
         lpassa $lr0v $ln0v
-    "#]]);
+    "#]],
+    );
+    // They may be added to another number.
+    let to_another = |first: &str| {
+        let all = one_by_one(0..16).replacen("$lbi $lr0v", "$lbi $ls0v", 1);
+        let first = format!("{first} $lr0v\n");
+        let added = "l1bmm $lbi $ls0v\nnop/2\n";
+        first + &all.replacen(added, &format!("{added}ladd $lr0v $ls0v $lr0v\nnop/2\n"), 1)
+    };
+    check(
+        &to_another("imm i\"0\""),
+        &lm1(),
+        expect![[r#"
+        l1bmrliadd $lm0v $lbi
+        l1bmm $lbi $lr0v
+        lpassa $lr0v $ln0v
+    "#]],
+    );
+    check(
+        &to_another("lnot $ls8v"),
+        &lm1(),
+        expect![[r#"
+        lnot $ls8v $lr0v
+        l1bmrliadd $lm0v $lbi
+        l1bmm $lbi $nowrite
+        ladd $lbf $lr0v $lr0v
+        lpassa $lr0v $ln0v
+    "#]],
+    );
     let other = |from: &str, to: &str| one_by_one(0..16).replace(from, to);
     for other in [
         one_by_one(1..16),

@@ -173,12 +173,16 @@ ladd $ls0v $lm0v $ln8v";
     );
     // Reductions too.
     let reductions = text.replace("l1bmd $lm0v", "l1bmrlor $lm0v");
-    check(&reductions, &lm1(), expect![[r#"
+    check(
+        &reductions,
+        &lm1(),
+        expect![[r#"
         l1bmrlor $lm0v $lb0
         l1bmm $lb0 $lr0v
         ladd $lr0v $lm0v $ln0v
         ladd $lr0v $lm0v $ln8v
-    "#]]);
+    "#]],
+    );
     stays(
         &reductions.replace("l1bmrlor $lm0v $lb256", "l1bmrior $lm0v $lb256"),
         &lm1(),

@@ -17,21 +17,33 @@ ladd $lr0v $ls0v $ln0v";
 
 #[test]
 fn turns_that_follow_each_other_are_one() {
-    check(THREE, &lm1(), expect![[r#"
+    check(
+        THREE,
+        &lm1(),
+        expect![[r#"
         # on
         msl $lm0v $lr0v
         ladd $lr0v $ls0v $ln0v
-    "#]]);
-    check(THREE, &Places::everything(), expect![[r#"
+    "#]],
+    );
+    check(
+        THREE,
+        &Places::everything(),
+        expect![[r#"
         # on
         msl $lm0v $lr0v
         ladd $lr0v $ls0v $ln0v
-    "#]]);
-    check(&THREE.replace("msr", "msl"), &lm1(), expect![[r#"
+    "#]],
+    );
+    check(
+        &THREE.replace("msr", "msl"),
+        &lm1(),
+        expect![[r#"
         # on
         msr $lm0v $lr0v
         ladd $lr0v $ls0v $ln0v
-    "#]]);
+    "#]],
+    );
     // There and back.
     check(
         &THREE.replace("msr $aluf $lr0v", "msl $aluf $lr0v"),
@@ -47,7 +59,7 @@ fn turns_that_follow_each_other_are_one() {
         "msr $lm0v $nowrite\nmsr $aluf $ln0v".to_owned(),
         THREE.replace("msr $aluf $nowrite", "msr $aluf $ln8v"),
         THREE.replace("msr $aluf $nowrite", "lnot $aluf $nowrite"),
-        THREE.replace("msr $aluf $lr0v", "msr $aluf $lr0v/1110"),
+        THREE.replace("msr $aluf $nowrite", "msr/$imr1 $aluf $nowrite"),
     ] {
         stays(&other, &lm1());
     }
@@ -61,12 +73,45 @@ nop/2
 msr $lr0v $ls0v
 nop/2
 ladd $ls0v $lm0v $ln0v";
-    check(text, &lm1(), expect![[r#"
+    check(
+        text,
+        &lm1(),
+        expect![[r#"
         l1bmp $lb0 $lr0v
         ladd $lr0v $lm0v $ln0v
-    "#]]);
+    "#]],
+    );
     for transfer in ["l1bmm", "l1bmd"] {
         stays(&text.replace("l1bmp", transfer), &lm1());
+    }
+}
+
+#[test]
+fn turned_numbers_are_added_first() {
+    let text = "\
+msr $lm0v $lr0v
+nop
+msr $ls8v $ls0v
+nop
+isub $lr0v $ls0v $ln0v";
+    check(
+        text,
+        &lm1(),
+        expect![[r#"
+        isub $lm0v $ls8v $nowrite
+        msr $aluf $ln0v
+    "#]],
+    );
+    for other in [
+        text.replace("msr $ls8v", "msl $ls8v"),
+        text.replace("isub", "ulmax"),
+        text.replace("msr $ls8v", "lnot $ls8v"),
+        text.replace(
+            "nop\nisub",
+            "nop\nlpassa $ls8v $ln8v\nlpassa $ls0v $ln16v\nisub",
+        ),
+    ] {
+        stays(&other, &lm1());
     }
 }
 
