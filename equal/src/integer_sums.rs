@@ -11,7 +11,9 @@ use super::positions;
 use super::terms::{Kind, Terms, Value};
 
 /// Values that a sum is made from at most: the words of all MABs, and another one. A longer one is a value of another.
-const VALUES_MAX: usize = MABS_PER_L1B + 1;
+const VALUES_MAX: usize = 17;
+
+const _: () = assert!(VALUES_MAX > MABS_PER_L1B);
 
 /// The words of a number: the first one, and the second one of a long word.
 pub(super) type Words = (Value, Option<Value>);

@@ -1,4 +1,4 @@
-//! Values that follow from the position of a PE alone, such as `$mabid << 5`: a constant on each element, however it is computed.
+//! Values that follow from the position of a PE alone, such as `$mabid << 5`: a constant on each element, regardless of how it is computed.
 //! What is read or written at such an address is known on each element, too.
 //!
 //! Numbers that a testcase sets on some elements are not among them: a proof does not depend on which numbers these are.

@@ -15,7 +15,7 @@ use mnc2_isa::{AluOp, L1bmOp, Op, Precision, ReductionOp, spelling};
 use super::integer_sums::{self, Words};
 use super::terms::{Kind, Part, Run, Terms, Value};
 
-/// Unions within unions that are taken apart at most.
+/// Maximum depth of unions within unions that are taken apart.
 const DEPTH_MAX: u32 = 16;
 
 /// The number of MABs whose words meet in a place of L1BM, if they are 16 or 4.
@@ -209,7 +209,7 @@ struct BitReduction {
 }
 
 impl BitReduction {
-    /// The reduction of a single word. Every bit follows from the bits at its place, whatever the precision.
+    /// The reduction of a single word. Every bit follows from the bits at its place in any precision.
     fn reduced(&mut self, terms: &mut Terms, word: Value, depth: u32) -> Value {
         if terms.bits(word).is_some() {
             return word;
@@ -263,7 +263,7 @@ impl BitReduction {
 #[derive(PartialEq)]
 struct FromMab {
     down: Kind,
-    /// The words of L1BM: the first one, counted from those of the MAB, and how many.
+    /// The words of L1BM: the first one, counted from the first word of the MAB, and how many.
     words: (u32, u32),
     order: Order,
     number: Words,

@@ -100,7 +100,7 @@ fn turned_word(terms: &mut Terms, pes: u8, word: Value) -> Value {
     terms.computed(Kind::Turned(pes), &[word])
 }
 
-/// Another word on each element of a level. The PEs of a MAB have those of other PEs.
+/// Another word on each element of a level. The PEs of a MAB have the words of other PEs.
 fn turned_split(terms: &mut Terms, pes: u8, level: usize, word: Value) -> Value {
     let mut words = terms.children(word);
     for word in &mut words {

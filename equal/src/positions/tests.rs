@@ -145,7 +145,7 @@ fn an_address_that_follows_from_the_position_is_written_alone() {
         )
     };
     let own = write("", "$subpeid");
-    // Four PEs, four long words, and each keeps those of the others.
+    // Four PEs, four long words, and each PE keeps the other three.
     check(&own, &write("lpassa $lr14 $lmt0", "$subpeid"), true);
     check(&own, &write("lpassa $lr12 $lmt0", "$subpeid"), false);
     check(&own, &write("lpassa $lr12 $lmt0/0000", "$subpeid"), true);
@@ -187,4 +187,42 @@ fn numbers_of_a_testcase_are_no_positions() {
         let ran = by_runs(&one, &other, &Places::in_testcase(), &Limits::default());
         assert_eq!(ran, RunsOutcome::Alike);
     }
+}
+
+#[test]
+fn an_address_with_many_numbers_is_only_known_in_a_run() {
+    let read = |number: &str, between: &str| {
+        format!("{CONSTANTS}llsl {number} $ls0 $t\n{between}nop/2\nlpassa $lmt0 $ln0v")
+    };
+    let before =
+        "lpassa $l1bid $lr16v\nnop\nllsl $lr16v $ls4 $lr16v\nnop\nladd $peid $lr16v $lr24v\nnop\n";
+    let many = |between: &str| format!("{CONSTANTS}{before}{}", read("$lr24v", between));
+    // All 512 numbers are even, and so is each place.
+    check_proof(&many(""), &many("lpassa $lr0 $lm2046\n"), false);
+    check(
+        &read("$peid", ""),
+        &read("$peid", "lpassa $lr0 $lm128\n"),
+        true,
+    );
+    check(
+        &read("$peid", ""),
+        &read("$peid", "lpassa $lr0 $lm126\n"),
+        false,
+    );
+}
+
+#[test]
+fn numbers_on_many_elements_stay_operations() {
+    // All 512 PEs of an L2B have another number in each line.
+    let numbers = |first: &str| {
+        let mut text =
+            format!("{CONSTANTS}lpassa $l1bid $lr16v\nnop\nllsl $lr16v $ls4 $lr16v\nnop\n");
+        text += &format!("ladd $peid $lr16v $nowrite\n{first} $aluf $nowrite\n");
+        for _ in 0..40 {
+            text += "lnot $aluf $nowrite\nladd $aluf $lr16v $nowrite\n";
+        }
+        text + "ladd $aluf $lm0v $ln0v"
+    };
+    check(&numbers("linc"), &numbers("linc"), true);
+    check(&numbers("linc"), &numbers("ldec"), false);
 }

@@ -243,6 +243,35 @@ l1bmp $lb12 $ln6v";
 }
 
 #[test]
+fn what_no_pe_reads_at_an_address_of_its_position_may_differ() {
+    // Each PE reads LM0 at 0 or 2.
+    let text = "\
+zero $s0
+imm i\"1\" $s1
+l1bmp $lb0 $lm0v
+l1bmp $lb4 $lm2v
+llsr $subpeid $ls0 $nowrite
+ladd $aluf $aluf $t
+nop/2
+lpassa $lmt0 $ln0v";
+    check(
+        text,
+        &lm1(),
+        expect![[r#"
+        zero $s0
+        imm i"1" $s1
+        l1bmp $llb0 $llm0v
+        llsr $subpeid $ls0 $nowrite
+        ladd $aluf $aluf $t
+        lpassa $lmt0 $ln0v
+    "#]],
+    );
+    stays(&text.replace("$lmt0", "$lmt2"), &lm1());
+    stays(&text.replace("$subpeid", "$lr0"), &lm1());
+    stays(text, &Places::everything());
+}
+
+#[test]
 fn what_l2bm_holds_is_brought_once() {
     let text = "\
 l2bmb $lc0 $lb0
