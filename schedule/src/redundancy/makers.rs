@@ -16,7 +16,7 @@ use super::plain;
 use crate::copy_unit_choice::is_same;
 use crate::draft::Draft;
 
-/// Lines that are followed at most for the proofs of a region: those of the program for each.
+/// Maximum number of lines that the proofs of a region follow; each follows the whole program.
 const FOLLOWED_LINES_MAX: usize = 200_000;
 
 /// Lines before a reader in which what makes its value is looked for.

@@ -56,7 +56,7 @@ fn is_zero(expression: &Expression) -> bool {
     expression.op == Op::Alu(AluOp::Zero) || literal == Some(0)
 }
 
-/// What goes to L1BM in one line and comes back in another.
+/// A number that one line sends to L1BM, and another line brings back.
 struct Moved {
     up: usize,
     down: usize,
@@ -75,7 +75,7 @@ impl Moved {
         is_up.then_some(Self { up, down })
     }
 
-    /// The transfer to L1BM, its instruction, and the one that brings its words to the PEs.
+    /// The transfer to L1BM, its instruction, and the instruction that brings its words to the PEs.
     fn expressions<'a>(&self, draft: &'a Draft) -> Option<(&'a Expression, L1bmOp, L1bmOp)> {
         let (up, down) = (only(draft, self.up)?, only(draft, self.down)?);
         let (Op::L1bm(sends), Op::L1bm(brings)) = (up.op, down.op) else {

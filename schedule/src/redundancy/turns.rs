@@ -10,7 +10,7 @@ use super::makers::{Edits, destinations, maker, only, text};
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
 
-/// Turns that follow each other at most: more are no others.
+/// Maximum number of turns that follow each other: after these, a word is back.
 const TURNS_MAX: usize = PES_PER_MAB;
 
 /// What may be in place of turns that end in a line.

@@ -55,7 +55,7 @@ fn turns_that_follow_each_other_are_one() {
         "#]],
     );
     for other in [
-        // Two turns are no other one, and a result in between is needed.
+        // No single turn is two turns, and a result in between is needed.
         "msr $lm0v $nowrite\nmsr $aluf $ln0v".to_owned(),
         THREE.replace("msr $aluf $nowrite", "msr $aluf $ln8v"),
         THREE.replace("msr $aluf $nowrite", "lnot $aluf $nowrite"),
