@@ -5,11 +5,15 @@
 //! multiplied and added separately.
 
 use mnc2_isa::AluOp;
+use mnc2_isa::geometry::MABS_PER_L1B;
 
+use super::positions;
 use super::terms::{Kind, Terms, Value};
 
-/// Values that a sum is made from at most; a longer one is a value of another.
-const VALUES_MAX: usize = 16;
+/// Values that a sum is made from at most: the words of all MABs, and another one. A longer one is a value of another.
+const VALUES_MAX: usize = 17;
+
+const _: () = assert!(VALUES_MAX > MABS_PER_L1B);
 
 /// The words of a number: the first one, and the second one of a long word.
 pub(super) type Words = (Value, Option<Value>);
@@ -86,6 +90,75 @@ impl Sum {
         self
     }
 
+    /// The constant, and each value with its factor.
+    fn inputs(&self, terms: &mut Terms) -> Vec<Value> {
+        let mut inputs = Vec::with_capacity(4 * self.values.len() + 2);
+        let mut add = |(first, second): Words| {
+            inputs.push(first);
+            inputs.extend(second);
+        };
+        add(constant(terms, self.bits, self.constant));
+        for &(words, times) in &self.values {
+            add(words);
+            add(constant(terms, self.bits, times));
+        }
+        inputs
+    }
+
+    /// The same sum with one number in place of all that follows from the position alone; `None` if it is written so.
+    fn with_one_position(&self, terms: &mut Terms) -> Option<Self> {
+        let is_position = |terms: &Terms, (first, second): Words| {
+            let mut words = second.into_iter().chain([first]);
+            words.all(|it| terms.by_position(it).is_some())
+        };
+        let values = self.values.iter().copied();
+        let (positions, others): (Vec<_>, Vec<_>) = values.partition(|it| is_position(terms, it.0));
+        let one = elements(self.bits, |_| 1);
+        let is_written = match positions[..] {
+            [] => true,
+            [(_, times)] => times == one && self.constant == 0,
+            _ => false,
+        };
+        if is_written {
+            return None;
+        }
+        let own = Self {
+            values: positions,
+            ..self.clone()
+        };
+        let inputs = own.inputs(terms);
+        let words = own.values.iter().flat_map(|((first, second), _)| {
+            let words = [Some(*first), *second];
+            words.into_iter().flatten()
+        });
+        let words: Vec<Value> = words.collect();
+        let computed = |words: &[u64]| match (own.with_words(words), self.bits) {
+            (sum, 64) => [sum >> 32, sum & 0xffff_ffff],
+            (sum, _) => [sum, 0],
+        };
+        let kind = Kind::Sum(self.bits as u8);
+        let [first, second] = positions::folded(terms, (kind, &inputs), &words, &computed)?;
+        let number = (first, (self.bits > 32).then_some(second));
+        let rest = Self {
+            constant: 0,
+            values: others,
+            ..*self
+        };
+        Some(rest.plus(&Self::from_words(terms, self.bits, number), one))
+    }
+
+    /// The sum if its values have these words, in their order.
+    fn with_words(&self, words: &[u64]) -> u64 {
+        let numbers = words.chunks(words.len() / self.values.len());
+        let numbers = numbers.map(|it| it.iter().fold(0, |all, word| all << 32 | word));
+        numbers
+            .zip(&self.values)
+            .fold(self.constant, |sum, (number, (_, times))| {
+                let product = self.each(number, *times, u64::wrapping_mul);
+                self.each(sum, product, u64::wrapping_add)
+            })
+    }
+
     /// The words of the result.
     fn words(&self, terms: &mut Terms) -> Words {
         if let [(words, times)] = self.values[..]
@@ -94,20 +167,14 @@ impl Sum {
         {
             return words;
         }
-        let mut inputs = Vec::with_capacity(4 * self.values.len() + 2);
-        let mut add = |(first, second): Words| {
-            inputs.push(first);
-            inputs.extend(second);
-        };
         let constant = constant(terms, self.bits, self.constant);
         if self.values.is_empty() {
             return constant;
         }
-        add(constant);
-        for &(words, times) in &self.values {
-            add(words);
-            add(self::constant(terms, self.bits, times));
+        if let Some(sum) = self.with_one_position(terms) {
+            return sum.words(terms);
         }
+        let inputs = self.inputs(terms);
         let first = terms.computed(Kind::Sum(self.bits as u8), &inputs);
         let second = (self.bits > 32).then(|| terms.after(first, 1));
         (first, second)
@@ -182,6 +249,48 @@ pub(super) fn sum(terms: &mut Terms, op: AluOp, bits: u32, inputs: &[Words]) -> 
         return None;
     }
     Some(first.plus(&second, factor).words(terms))
+}
+
+/// What a number is the sum of, each with its factor: the terms of a sum, or the number itself.
+pub(super) fn summands(terms: &Terms, bits: u32, number: Words) -> Vec<(Words, u64)> {
+    Sum::from_words(terms, bits, number).values
+}
+
+/// The image of a number under a function that keeps sums of elements of this many bits. A constant element becomes a
+/// multiple of itself.
+pub(super) fn image(
+    terms: &mut Terms,
+    bits: u32,
+    number: Words,
+    times: u64,
+    function: &mut dyn FnMut(&mut Terms, Words) -> Words,
+) -> Words {
+    let sum = Sum::from_words(terms, bits, number);
+    let times = elements(bits, |_| times);
+    let mut image = Sum {
+        bits,
+        constant: sum.each(sum.constant, times, u64::wrapping_mul),
+        values: Vec::new(),
+    };
+    for &(words, factor) in &sum.values {
+        let words = function(terms, words);
+        image = image.plus(&Sum::from_words(terms, bits, words), factor);
+    }
+    image.words(terms)
+}
+
+/// A sum with a multiple of another number in place of some of its terms.
+pub(super) fn exchanged(
+    terms: &mut Terms,
+    bits: u32,
+    number: Words,
+    gone: &[Words],
+    (new, factor): (Words, u64),
+) -> Words {
+    let mut sum = Sum::from_words(terms, bits, number);
+    sum.values.retain(|it| !gone.contains(&it.0));
+    sum.plus(&Sum::from_words(terms, bits, new), factor)
+        .words(terms)
 }
 
 /// A number with these elements, by how far each is from the end of the number.

@@ -146,6 +146,7 @@ fn known_at(terms: &mut Terms, value: Value, depth: u32) -> KnownBits {
 fn known_of_kind(terms: &mut Terms, value: Value, depth: u32) -> KnownBits {
     match terms.kind_of(value) {
         Kind::Split(_) => any_of(terms, terms.children(value), depth),
+        Kind::Position | Kind::Turned(_) => any_of(terms, terms.all_inputs(value), depth),
         Kind::Unit {
             op: Op::Alu(op),
             part: Part::Words,
@@ -196,6 +197,7 @@ fn known_of_kind(terms: &mut Terms, value: Value, depth: u32) -> KnownBits {
         | Kind::Down { .. }
         | Kind::Up { .. }
         | Kind::Rotated(_)
+        | Kind::Reduced { .. }
         | Kind::L2bm { .. }
         | Kind::Darbuf { .. }
         | Kind::Mv { .. } => KnownBits::NOTHING,

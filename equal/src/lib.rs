@@ -18,11 +18,14 @@ mod kept_numbers;
 mod known_bits;
 mod messages;
 mod over_ranges;
+mod positions;
+mod reductions;
 mod runs;
 mod scaling;
 mod selection;
 mod terms;
 mod transfers;
+mod turns;
 mod units;
 mod wires;
 

@@ -184,7 +184,7 @@ fn inputs(
         Some(all)
     };
     let found = match terms.kind_of(value) {
-        Kind::Nothing | Kind::Constant => Some(Inputs::new()),
+        Kind::Nothing | Kind::Constant | Kind::Position => Some(Inputs::new()),
         Kind::Start(store) => Some(Inputs::from([(store.index(), value.word())])),
         Kind::Unit { op, .. } if !stays_on_pe(op) => None,
         Kind::Split(_)
@@ -206,6 +206,8 @@ fn inputs(
         | Kind::Down { .. }
         | Kind::Up { .. }
         | Kind::Rotated(_)
+        | Kind::Reduced { .. }
+        | Kind::Turned(_)
         | Kind::L2bm { .. }
         | Kind::Darbuf { .. }
         | Kind::Mv { .. } => None,

@@ -13,7 +13,8 @@ use std::hash::{BuildHasher as _, RandomState};
 
 use hashbrown::HashTable;
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
-use mnc2_isa::{ChipLevel, Constant, Memory, Op, Precision, Width};
+use mnc2_isa::l1bm::Order as PlaceOrder;
+use mnc2_isa::{ChipLevel, Constant, Memory, Op, Precision, ReductionOp, Width};
 use mnc2_program::access::{Elements, Store};
 
 /// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
@@ -108,6 +109,8 @@ pub(super) enum Kind {
     Start(Store),
     /// Another value for each element of a level.
     Split(u8),
+    /// A constant on each element that follows from the position of the element alone; not what a testcase sets there.
+    Position,
     /// A list of values, as one.
     List,
     /// The result of a unit on the data path.
@@ -171,6 +174,14 @@ pub(super) enum Kind {
     },
     /// A transfer from the PEs to L1BM with the MABs rotated.
     Rotated(u8),
+    /// A word of the PE that is this many further in the MAB.
+    Turned(u8),
+    /// The words that a reduction over the MABs that share a place makes of one number: of a single word, or of the two words of a
+    /// long word.
+    Reduced {
+        order: PlaceOrder,
+        operation: ReductionOp,
+    },
     /// A transfer between L1BM and L2BM.
     L2bm {
         op: Op,
@@ -253,6 +264,10 @@ pub(super) struct Terms {
     pub(super) known_bits: HashMap<Value, KnownBits>,
     /// Whether words are numbers of some bits that the MAU leaves as they are, as far as that was asked for.
     pub(super) kept: HashMap<([Value; 2], u8), bool>,
+    /// What operations on words that follow from the position alone give, if that was computed.
+    pub(super) positions: HashMap<(Kind, Vec<Value>), Option<[Value; 2]>>,
+    /// The elements that these were computed on.
+    pub(super) position_elements: usize,
     /// A buffer for the inputs of a term.
     buffer: Vec<Run>,
 }
@@ -275,6 +290,8 @@ impl Terms {
             wires: HashMap::new(),
             known_bits: HashMap::new(),
             kept: HashMap::new(),
+            positions: HashMap::new(),
+            position_elements: 0,
             buffer: Vec::new(),
         };
         terms.computed_from_runs(Kind::Nothing, &[]);
@@ -364,8 +381,14 @@ impl Terms {
 
     /// The first of the consecutive words of one node that a value is computed from, if there are this many.
     pub(super) fn only_run(&self, value: Value, count: u32) -> Option<Value> {
+        let only = self.single_run(value)?;
+        (only.count == count).then_some(only.value)
+    }
+
+    /// The consecutive words of one node that a value is computed from, if these are all.
+    pub(super) fn single_run(&self, value: Value) -> Option<Run> {
         match inputs_of(&self.inputs, &self.nodes[value.node as usize]) {
-            [only] if only.count == count => Some(only.value),
+            [only] => Some(*only),
             _ => None,
         }
     }
@@ -414,6 +437,28 @@ impl Terms {
         }
     }
 
+    /// A value that follows from the position alone, with the constants of the elements.
+    fn on_elements(&self, value: Value) -> Value {
+        let only = self
+            .single_run(value)
+            .filter(|_| self.kind_of(value) == Kind::Position);
+        only.map_or(value, |it| it.value)
+    }
+
+    /// The constants on the elements of a value that is a constant everywhere or follows from the position alone.
+    pub(super) fn by_position(&self, value: Value) -> Option<Value> {
+        let is_known = matches!(self.kind_of(value), Kind::Constant | Kind::Position);
+        is_known.then(|| self.on_elements(value))
+    }
+
+    /// The value that has these constants on the elements, because of their position.
+    pub(super) fn at_position(&mut self, constants: Value) -> Value {
+        match self.kind_of(constants) {
+            Kind::Split(_) => self.computed(Kind::Position, &[constants]),
+            _ => constants,
+        }
+    }
+
     /// The first word that is computed from these.
     pub(super) fn computed(&mut self, kind: Kind, inputs: &[Value]) -> Value {
         let mut runs = std::mem::take(&mut self.buffer);
@@ -429,7 +474,7 @@ impl Terms {
     /// As [`Self::computed`], from runs as [`Terms::push`] makes them.
     pub(super) fn computed_from_runs(&mut self, kind: Kind, inputs: &[Run]) -> Value {
         let is_uniform = match kind {
-            Kind::Nothing | Kind::Constant => true,
+            Kind::Nothing | Kind::Constant | Kind::Position => true,
             Kind::Split(_) => inputs
                 .iter()
                 .all(|run| self.nodes[run.value.node as usize].is_uniform),
@@ -502,6 +547,7 @@ impl Terms {
         if elements.is_empty() {
             return old;
         }
+        let [new, old] = [new, old].map(|it| self.on_elements(it));
         self.mix_from(0, elements, new, old)
     }
 
@@ -533,7 +579,7 @@ impl Terms {
     }
 
     /// The value on an element of a level.
-    fn child(&self, level: usize, value: Value, number: usize) -> Value {
+    pub(super) fn child(&self, level: usize, value: Value, number: usize) -> Value {
         let node = self.nodes[value.node as usize];
         if self.kinds[node.kind as usize] != Kind::Split(level as u8) {
             return value;

@@ -8,6 +8,7 @@ use mnc2_program::access::{AccessRole, Accesses, Certainty, Direction, Elements,
 use mnc2_program::{MvInstruction, OperandKind, TargetKind};
 
 use super::chip::{Chip, Cycles, Output, Path, Reader, Unknown, data};
+use super::reductions;
 use super::terms::{Kind, MvEnd, Run, Terms, Value};
 use super::units::modifiers;
 
@@ -70,6 +71,14 @@ impl Reader<'_> {
             op: Op::L1bm(op),
             rotation: self.rotation(),
         };
+        let known = reductions::source(self.terms, words);
+        let words = known.as_ref().map_or(words, std::slice::from_ref);
+        let (kind, words) = &reductions::unrotated(self.terms, kind, words);
+        let kind = *kind;
+        if let Some(words) = reductions::brought(self.terms, kind, words) {
+            path[..2].copy_from_slice(&words);
+            return path;
+        }
         let first = self.terms.computed_from_runs(kind, words);
         if let Some(sent) = self.gathered(first) {
             path[..2].copy_from_slice(&sent);

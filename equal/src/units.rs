@@ -194,7 +194,8 @@ impl Reader<'_> {
         let [first, second] = [32, 0].map(|shift| {
             let pes = (0..PES).map(|pe| self.terms.constant(long(pe) >> shift & 0xffff_ffff));
             let pes: Vec<Value> = pes.collect();
-            self.by_element(pes)
+            let constants = self.by_element(pes);
+            self.terms.at_position(constants)
         });
         let path = [first, second, first, second];
         self.terms.constants.insert((constant, precision), path);

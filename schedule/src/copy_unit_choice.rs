@@ -303,7 +303,7 @@ fn with_divided_address(draft: &Draft, copy: usize) -> Option<Draft> {
 }
 
 /// Whether two operands name the same words in the same way.
-fn is_same(one: &PeMemory, other: &PeMemory) -> bool {
+pub(crate) fn is_same(one: &PeMemory, other: &PeMemory) -> bool {
     let of = |it: &PeMemory| (it.memory, it.width, it.addressing, it.madpe);
     !one.indirect && !other.indirect && of(one) == of(other)
 }

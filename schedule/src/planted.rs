@@ -57,6 +57,12 @@ pub(crate) enum Wrong {
     Further,
     /// The amount of a shift makes no difference.
     Amount,
+    /// Carries between the elements of a sum make no difference.
+    Carries,
+    /// The words of one MAB make no difference.
+    MissingMab,
+    /// The direction in which words go round the PEs makes no difference.
+    Direction,
 }
 
 /// Whether a wrong rule is in force: never, except in a test.

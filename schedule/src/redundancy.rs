@@ -11,7 +11,10 @@
 mod doubling;
 mod horner;
 mod joined;
+mod makers;
+mod reductions;
 mod transfers;
+mod turns;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -62,7 +65,7 @@ pub(crate) fn shared(
         if is_cancelled() {
             break;
         }
-        let ways: [(_, &dyn Fn() -> Option<Draft>); 4] = [
+        let ways: [(_, &dyn Fn() -> Option<Draft>); 5] = [
             (&rules::VALUES, &|| {
                 RedundantCopies::new(from, places).applied()
             }),
@@ -74,6 +77,9 @@ pub(crate) fn shared(
             }),
             (&rules::TRANSFERS, &|| {
                 joined::joined(from, places, is_cancelled)
+            }),
+            (&rules::OTHER_PES, &|| {
+                makers::improved(from, places, is_cancelled, &with_other_pes)
             }),
         ];
         let next = ways.iter().find_map(|(rule, way)| Some((*rule, way()?)));
@@ -93,6 +99,13 @@ pub(crate) fn shared(
         });
     }
     best
+}
+
+/// What may be in place of a line that computes with words of other PEs.
+fn with_other_pes(draft: &Draft, line: usize) -> Vec<makers::Edits> {
+    let mut ways = reductions::ways(draft, line);
+    ways.extend(turns::ways(draft, line));
+    ways
 }
 
 /// A place that a value can be read from instead.

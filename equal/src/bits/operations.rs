@@ -52,6 +52,13 @@ impl Words<'_> {
                 })
             }
             Kind::Split(level) => Some(self.split(level, value, shape)),
+            Kind::Position => {
+                let on_elements = *self.terms.all_inputs(value).first()?;
+                Some(match shape {
+                    Shape::Word => self.word(on_elements),
+                    Shape::Flags => self.flags(on_elements).to_vec(),
+                })
+            }
             Kind::Unit {
                 op: Op::Alu(_),
                 part: Part::Words,
@@ -122,6 +129,8 @@ impl Words<'_> {
             | Kind::Down { .. }
             | Kind::Up { .. }
             | Kind::Rotated(_)
+            | Kind::Turned(_)
+            | Kind::Reduced { .. }
             | Kind::L2bm { .. }
             | Kind::Darbuf { .. }
             | Kind::Mv { .. } => None,

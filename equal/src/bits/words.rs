@@ -84,6 +84,7 @@ fn operands(terms: &Terms, value: Value, shape: Shape) -> Option<Vec<(Value, Sha
     };
     match terms.kind_of(value) {
         Kind::Constant => Some(Vec::new()),
+        Kind::Position => all(shape),
         // What a testcase sets on some elements is an example of its inputs, which may be anything.
         Kind::Split(_) if terms.is_from_zero() && largest_constant(terms, value).is_some() => None,
         Kind::Split(_) => {
@@ -148,6 +149,8 @@ fn operands(terms: &Terms, value: Value, shape: Shape) -> Option<Vec<(Value, Sha
         | Kind::Down { .. }
         | Kind::Up { .. }
         | Kind::Rotated(_)
+        | Kind::Turned(_)
+        | Kind::Reduced { .. }
         | Kind::L2bm { .. }
         | Kind::Darbuf { .. }
         | Kind::Mv { .. } => None,
@@ -189,17 +192,20 @@ fn width(terms: &Terms, value: Value, shape: Shape) -> usize {
         | Kind::Flush { .. }
         | Kind::ReadSomewhere { .. }
         | Kind::WriteSomewhere { .. }
+        | Kind::Turned(_)
         | Kind::Down { .. } => WORD_BITS,
         Kind::Nothing
         | Kind::Constant
         | Kind::Start(_)
         | Kind::Split(_)
+        | Kind::Position
         | Kind::List
         | Kind::And
         | Kind::BaseBits
         | Kind::SelectBase { .. }
         | Kind::Up { .. }
         | Kind::Rotated(_)
+        | Kind::Reduced { .. }
         | Kind::L2bm { .. }
         | Kind::Darbuf { .. }
         | Kind::Mv { .. } => 2 * WORD_BITS,

@@ -2,10 +2,11 @@
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::{ControlOp, Forwarding, L2bmOp, MauOp, Op, Width};
-use mnc2_program::access::{Access, Accesses, Certainty, Direction};
+use mnc2_program::access::{Access, Accesses, Certainty, Direction, Store};
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory};
 
 use super::{Chip, Cycles, Effect, Path, Unknown, data, in_cycle};
+use crate::positions;
 use crate::terms::{Kind, Run, Terms, Value};
 
 /// An expression that reads the chip.
@@ -126,6 +127,19 @@ impl Reader<'_> {
     }
 
     fn read_somewhere(&mut self, memory: &PeMemory, cycle: usize) -> Path {
+        if let Some((selector, places)) = self.chip.positions(self.terms, memory, cycle) {
+            let store = Store::Memory(memory.memory);
+            let mut path = [Value::ZERO; 4];
+            for (word, value) in (0..memory.width.single_words()).zip(&mut path) {
+                let content = &self.chip.stores[store.index()];
+                let words = places.iter();
+                let words =
+                    words.map(|(number, at)| (*number, content.word(self.terms, at + word)));
+                let words: Vec<(u64, Value)> = words.collect();
+                *value = positions::chosen(self.terms, selector, &words);
+            }
+            return path;
+        }
         let inputs = self.chip.somewhere(self.terms, memory, cycle);
         let kind = Kind::ReadSomewhere {
             width: memory.width,

@@ -6,6 +6,7 @@ use mnc2_program::access::{Accesses, Certainty, Direction, Elements, Piece, Stor
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 use super::{Chip, Cycles, Effect, Masked, Output, Path, Unknown, data, in_cycle};
+use crate::positions;
 use crate::selection;
 use crate::terms::{Kind, Terms, Value};
 
@@ -289,6 +290,15 @@ impl Chip {
             entry: 0,
             double_long: true,
         });
+        if let Some(lets_through) = mask.fixed(cycle)
+            && let Some((selector, places)) = self.positions(terms, memory, cycle)
+        {
+            let width = memory.width.single_words();
+            if lets_through {
+                self.write_at(terms, (store, selector), &places, &path[..width as usize]);
+            }
+            return Ok(());
+        }
         let mut inputs = self.somewhere(terms, memory, cycle);
         inputs.extend(&path[..memory.width.single_words() as usize]);
         let flags = mask.fixed(cycle);
@@ -305,6 +315,56 @@ impl Chip {
         let after = terms.computed(kind, &inputs);
         self.write(terms, store, (0, store.words()), Elements::ALL, after);
         Ok(())
+    }
+
+    /// Writes words on each element to the place that belongs to its number.
+    fn write_at(
+        &mut self,
+        terms: &mut Terms,
+        (store, selector): (Store, Value),
+        places: &[(u64, u32)],
+        words: &[Value],
+    ) {
+        let mut addresses: Vec<u32> = places.iter().map(|it| it.1).collect();
+        addresses.sort_unstable();
+        addresses.dedup();
+        for address in addresses {
+            for (word, &new) in (address..).zip(words) {
+                let old = self.stores[store.index()].word(terms, word);
+                let values = places.iter();
+                let values =
+                    values.map(|&(number, at)| (number, if at == address { new } else { old }));
+                let values: Vec<(u64, Value)> = values.collect();
+                let value = positions::chosen(terms, selector, &values);
+                self.write(terms, store, (word, 1), Elements::ALL, value);
+            }
+        }
+    }
+
+    /// What an address in the T-register depends on if it follows from the position alone, and the first word for each of its
+    /// numbers.
+    pub(super) fn positions(
+        &self,
+        terms: &mut Terms,
+        memory: &PeMemory,
+        cycle: usize,
+    ) -> Option<(Value, Vec<(u64, u32)>)> {
+        let base = self.state.base_words(memory.memory)?;
+        if !memory.indirect || memory.madpe.is_some() {
+            return None;
+        }
+        // The last bits of the first long word count.
+        let at = cycle as u32 * Width::DoubleLong.single_words() + 1;
+        let selector = self.content(Memory::T).word(terms, at);
+        let size = u64::from(Store::Memory(memory.memory).words());
+        let width = u64::from(memory.width.single_words());
+        let written = u64::from(memory.address_words(cycle)) + u64::from(base);
+        let first = |number: u64| ((written + number) % size / width * width) as u32;
+        let numbers = positions::numbers(terms, selector)?;
+        Some((
+            selector,
+            numbers.into_iter().map(|it| (it, first(it))).collect(),
+        ))
     }
 
     /// The values that an access depends on if its address is only known in a run: the whole memory, the T-register, the base

@@ -7,8 +7,11 @@ use mnc2_program::{Conversion, OperandKind};
 
 use crate::chip::{Cycles, Output, Path, Reader, Unknown};
 use crate::integer_sums::{self, Words};
+use crate::positions;
+use crate::reductions;
 use crate::selection;
 use crate::terms::{Order, Part, Value};
+use crate::turns;
 use crate::wires;
 
 /// What the words of a result of the ALU depend on.
@@ -175,8 +178,9 @@ impl Reader<'_> {
             Follows::Copied => *x.ok_or(Unknown)?,
             Follows::OtherPe => {
                 let x = x.ok_or(Unknown)?;
-                let first = self.terms.computed(kind, &x[..2]);
-                [first, self.terms.after(first, 1), x[2], x[3]]
+                let pes = turns::pes(operation.op).ok_or(Unknown)?;
+                let [first, second] = turns::turned(self.terms, pes, [x[0], x[1]]);
+                [first, second, x[2], x[3]]
             }
             Follows::Blocks => {
                 let x = x.ok_or(Unknown)?;
@@ -250,41 +254,51 @@ impl Reader<'_> {
         }
         operation.precision?;
         let sum = integer_sums::sum(self.terms, operation.op, bits, numbers)?;
+        let sum = reductions::collected(self.terms, bits, sum);
         if let ([x, amount], AluOp::Lsl) = (numbers, operation.op) {
             wires::remember_shift(self.terms, bits, *x, *amount, sum);
         }
         Some(sum)
     }
 
-    /// The single words of an operation on two single words of each input, if all of them are constants.
+    /// The single words of an operation on two single words of each input, if all of them follow from the position alone.
     fn folded(
         &mut self,
         operation: Operation,
         inputs: &[&Path],
         [first, second]: [usize; 2],
     ) -> Option<[Value; 2]> {
-        let mut longs = [0; 2];
-        for (long, path) in longs.iter_mut().zip(inputs) {
-            *long = self.terms.bits(path[first])? << 32 | self.terms.bits(path[second])?;
-        }
-        let [x, y] = longs.map(|long| [long; PES_PER_MAB]);
-        let mut most = [0; PES_PER_MAB];
-        let (x, y) = (
-            PathView {
-                most: &x,
-                least: &[],
-            },
-            PathView {
-                most: &y,
-                least: &[],
-            },
-        );
-        let output = PathMut {
-            most: &mut most,
-            least: &mut [],
+        let words = inputs.iter().flat_map(|path| [path[first], path[second]]);
+        let words: Vec<Value> = words.collect();
+        let long = |words: &[u64]| {
+            words
+                .first()
+                .zip(words.get(1))
+                .map_or(0, |(x, y)| x << 32 | y)
         };
-        operation.execute(x, y, output, &mut []);
-        let [long, ..] = most;
-        Some([long >> 32, long & 0xffff_ffff].map(|bits| self.terms.constant(bits)))
+        let computed = |numbers: &[u64]| {
+            let mut longs = numbers.chunks(2).map(long);
+            let [x, y] = [0; 2].map(|_: u64| [longs.next().unwrap_or(0); PES_PER_MAB]);
+            let [long, ..] = on_mab(operation, &x, &y);
+            [long >> 32, long & 0xffff_ffff]
+        };
+        let kind = self.kind(Part::Words);
+        positions::folded(self.terms, (kind, &words), &words, &computed)
     }
+}
+
+/// The results of an operation on the first long words of a MAB.
+fn on_mab(
+    operation: Operation,
+    x: &[u64; PES_PER_MAB],
+    y: &[u64; PES_PER_MAB],
+) -> [u64; PES_PER_MAB] {
+    let mut most = [0; PES_PER_MAB];
+    let [x, y] = [x, y].map(|most| PathView { most, least: &[] });
+    let output = PathMut {
+        most: &mut most,
+        least: &mut [],
+    };
+    operation.execute(x, y, output, &mut []);
+    most
 }

@@ -7,7 +7,9 @@ use mnc2_equal::Places;
 use super::shared;
 use crate::merging::tests::{draft, lm1, proven};
 
+mod reductions;
 mod transfers;
+mod turns;
 
 #[track_caller]
 fn check(text: &str, places: &Places, expected: Expect) {

@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use mnc2_isa::geometry::MABS_PER_L1B;
 use mnc2_isa::{L1bmOp, Memory, Op};
 use mnc2_program::access::{AccessRole, Direction, Store};
 use mnc2_program::rules::check::check;
@@ -87,9 +88,16 @@ impl Transfers {
         let ([to], [from], [source]) = (&up.outputs[..], &down.inputs[..], &up.inputs[..]) else {
             return None;
         };
+        // The turnaround register holds what was sent without a rotation.
+        let ways = match from.kind {
+            OperandKind::Turnaround(_) => &[down][..],
+            _ => &[up, down][..],
+        };
+        let rotations = ways.iter().filter_map(|it| it.rotation.as_ref());
+        let mabs: i32 = rotations.map(|it| i32::from(it.value)).sum();
         let is_exchange = up.op == Op::L1bm(L1bmOp::Gather)
             && down.op == Op::L1bm(L1bmOp::Distribute)
-            && ([up, down].iter().all(|it| it.rotation.is_none()) || is_planted(Wrong::Rotated));
+            && (mabs.rem_euclid(MABS_PER_L1B as i32) == 0 || is_planted(Wrong::Rotated));
         let is_same = to.kind == from.kind && to.mask.is_none();
         let is_bare = source.conversion.is_none() && !source.negated;
         let OperandKind::PeMemory(place) = &source.kind else {

@@ -156,6 +156,12 @@ pub(crate) static TRANSFERS: RewriteRule = RewriteRule {
     known: RuleEvidence::Manual("3.6.8"),
 };
 
+/// Words of other PEs are added by one reduction, or turned around the PEs of a MAB at once.
+pub(crate) static OTHER_PES: RewriteRule = RewriteRule {
+    id: "other-pes",
+    known: RuleEvidence::Manual("3.6.8"),
+};
+
 /// Steps that differ only in addresses are the cycles of one: the level `merging`.
 pub(crate) static MERGING: RewriteRule = RewriteRule {
     id: "merging",
@@ -250,6 +256,9 @@ impl RewriteRule {
             "transfers" => {
                 message!("two transfers of one long word each are one of two long words")
             }
+            "other-pes" => message!(
+                "integers of several PEs are added by one reduction, and words that go round the PEs do so at once"
+            ),
             "merging" => message!(
                 "steps that differ only in addresses are the cycles of one step; each cycle is independent"
             ),

@@ -118,6 +118,18 @@ ladd $lr8v $lm0v $ln8v";
         ladd $ls8v $lm0v $ln8v
     "#]],
     );
+    // Rotations of the MABs that add up to none.
+    check(
+        &text
+            .replace("l1bmd $lm0v $lb0", "l1bmd+3 $lm0v $lb0")
+            .replace("l1bmd $lb0 $lr0v", "l1bmd-3 $lb0 $lr0v")
+            .replace("l1bmd $ls8v $lbi", "l1bmd+3 $ls8v $lbi"),
+        &lm1(),
+        expect![[r#"
+            ladd $lm0v $ls0v $ln0v
+            ladd $ls8v $lm0v $ln8v
+        "#]],
+    );
     for other in [
         // It goes to another MAB, it is overwritten in between, or it is of another type.
         text.replace("l1bmd $lb0 $lr0v", "l1bmd+1 $lb0 $lr0v"),
@@ -157,6 +169,22 @@ ladd $ls0v $lm0v $ln8v";
     );
     stays(
         &text.replace("l1bmd $lm0v $lb256", "l1bmd+1 $lm0v $lb256"),
+        &lm1(),
+    );
+    // Reductions too.
+    let reductions = text.replace("l1bmd $lm0v", "l1bmrlor $lm0v");
+    check(
+        &reductions,
+        &lm1(),
+        expect![[r#"
+        l1bmrlor $lm0v $lb0
+        l1bmm $lb0 $lr0v
+        ladd $lr0v $lm0v $ln0v
+        ladd $lr0v $lm0v $ln8v
+    "#]],
+    );
+    stays(
+        &reductions.replace("l1bmrlor $lm0v $lb256", "l1bmrior $lm0v $lb256"),
         &lm1(),
     );
 }
@@ -212,6 +240,35 @@ l1bmp $lb12 $ln6v";
     ] {
         stays(other, &Places::everything());
     }
+}
+
+#[test]
+fn what_no_pe_reads_at_an_address_of_its_position_may_differ() {
+    // Each PE reads LM0 at 0 or 2.
+    let text = "\
+zero $s0
+imm i\"1\" $s1
+l1bmp $lb0 $lm0v
+l1bmp $lb4 $lm2v
+llsr $subpeid $ls0 $nowrite
+ladd $aluf $aluf $t
+nop/2
+lpassa $lmt0 $ln0v";
+    check(
+        text,
+        &lm1(),
+        expect![[r#"
+        zero $s0
+        imm i"1" $s1
+        l1bmp $llb0 $llm0v
+        llsr $subpeid $ls0 $nowrite
+        ladd $aluf $aluf $t
+        lpassa $lmt0 $ln0v
+    "#]],
+    );
+    stays(&text.replace("$lmt0", "$lmt2"), &lm1());
+    stays(&text.replace("$subpeid", "$lr0"), &lm1());
+    stays(text, &Places::everything());
 }
 
 #[test]

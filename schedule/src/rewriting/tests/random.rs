@@ -407,7 +407,13 @@ const fn right(wrong: Wrong) -> Option<&'static RewriteRule> {
         Wrong::OtherMask => &rules::STEP_MASKS,
         Wrong::Range => &rules::RANGES,
         Wrong::Remainder => &rules::REMAINDERS,
-        Wrong::Unwritten | Wrong::Rotated | Wrong::Further | Wrong::Amount => return None,
+        Wrong::Unwritten
+        | Wrong::Rotated
+        | Wrong::Further
+        | Wrong::Amount
+        | Wrong::Carries
+        | Wrong::MissingMab
+        | Wrong::Direction => return None,
     })
 }
 

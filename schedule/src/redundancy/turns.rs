@@ -1,0 +1,132 @@
+//! Words that go round the PEs of a MAB several times: the turns are one, or none. Numbers that go round and are added then are
+//! added first.
+
+use mnc2_isa::geometry::PES_PER_MAB;
+use mnc2_isa::l1bm::Order;
+use mnc2_isa::{AluOp, Op};
+use mnc2_program::{Expression, OperandKind};
+
+use super::makers::{Edits, destinations, maker, only, text};
+use crate::draft::Draft;
+use crate::planted::{Wrong, is_planted};
+
+/// Maximum number of turns that follow each other: after these, a word is back.
+const TURNS_MAX: usize = PES_PER_MAB;
+
+/// What may be in place of turns that end in a line.
+pub(super) fn ways(draft: &Draft, line: usize) -> Vec<Edits> {
+    let mut ways = Vec::from_iter(added_first(draft, line));
+    let Some(last) = turn(draft, line) else {
+        return ways;
+    };
+    let (mut pes, mut first, mut gone) = (last, line, Vec::new());
+    while let Some(before) = source(draft, first) {
+        let is_alike = is_alike_in_mab(draft, before);
+        match turn(draft, before) {
+            Some(own) => pes += own,
+            None if is_alike => pes = 0,
+            None => break,
+        }
+        if is_alike {
+            ways.extend(edits(draft, line, (pes, first), &gone));
+            break;
+        }
+        (first, gone) = (before, [gone, vec![before]].concat());
+        ways.extend(edits(draft, line, (pes, first), &gone));
+        if gone.len() >= TURNS_MAX {
+            break;
+        }
+    }
+    ways
+}
+
+/// How many PEs further the words come from that a line brings, if it does nothing else.
+fn turn(draft: &Draft, line: usize) -> Option<usize> {
+    let expression = only(draft, line)?;
+    let is_plain = |it: &Expression| it.zero_flush.is_none() && it.inputs.len() == 1;
+    if !is_plain(expression) {
+        return None;
+    }
+    let is_op = |op: AluOp| expression.op == Op::Alu(op);
+    if is_op(AluOp::Msr) || (is_op(AluOp::Msl) && is_planted(Wrong::Direction)) {
+        return Some(1);
+    }
+    is_op(AluOp::Msl).then_some(PES_PER_MAB - 1)
+}
+
+/// The line that makes what a line reads.
+fn source(draft: &Draft, line: usize) -> Option<usize> {
+    maker(draft, line, only(draft, line)?.inputs.first()?)
+}
+
+/// Whether a line brings the same words to all PEs of a MAB.
+fn is_alike_in_mab(draft: &Draft, line: usize) -> bool {
+    only(draft, line).is_some_and(|it| {
+        let is_to_all = |it: &Expression| {
+            matches!(it.op, Op::L1bm(op) if op.transfer().shape.order == Order::Pe)
+        };
+        is_to_all(it) && it.zero_flush.is_none()
+    })
+}
+
+/// One turn of what the first line reads, or a copy, in place of the last one.
+fn edits(
+    draft: &Draft,
+    line: usize,
+    (pes, first): (usize, usize),
+    gone: &[usize],
+) -> Option<Edits> {
+    let opcode = match pes % PES_PER_MAB {
+        0 => "lpassa",
+        1 => "msr",
+        last if last + 1 == PES_PER_MAB => "msl",
+        _ => return None,
+    };
+    let input = only(draft, first)?.inputs.first()?;
+    if !matches!(input.kind, OperandKind::PeMemory(_)) {
+        return None;
+    }
+    let from = text(draft, first, &input.range);
+    let mut edits: Edits = gone.iter().map(|&it| (it, Vec::new())).collect();
+    let turned = format!("{opcode} {from} {}", destinations(draft, line)?);
+    edits.insert(line, vec![turned]);
+    Some(edits)
+}
+
+/// One turn of a sum in place of the sum of two turned numbers that a line computes.
+fn added_first(draft: &Draft, line: usize) -> Option<Edits> {
+    let sum = only(draft, line)?;
+    let [one, other] = sum.inputs.as_slice() else {
+        return None;
+    };
+    let lines = [maker(draft, line, one)?, maker(draft, line, other)?];
+    let is_alike =
+        turn(draft, lines[0]).is_some() && turn(draft, lines[0]) == turn(draft, lines[1]);
+    if !is_sum(sum) || !is_alike || lines[0] == lines[1] {
+        return None;
+    }
+    let input = |line: usize| {
+        let input = only(draft, line)?.inputs.first()?;
+        let is_place = matches!(input.kind, OperandKind::PeMemory(_));
+        is_place.then(|| text(draft, line, &input.range))
+    };
+    let [one, other] = [input(lines[0])?, input(lines[1])?];
+    let opcode = text(draft, line, &sum.opcode_range);
+    let turn = text(draft, lines[0], &only(draft, lines[0])?.opcode_range);
+    let results = destinations(draft, line)?;
+    let mut edits: Edits = lines.map(|it| (it, Vec::new())).into();
+    edits.insert(
+        line,
+        vec![
+            format!("{opcode} {one} {other} $nowrite"),
+            format!("{turn} $aluf {results}"),
+        ],
+    );
+    Some(edits)
+}
+
+/// Whether an expression adds or subtracts integers.
+pub(super) fn is_sum(expression: &Expression) -> bool {
+    let is_op = |op: AluOp| expression.op == Op::Alu(op);
+    (is_op(AluOp::Add) || is_op(AluOp::Sub)) && expression.zero_flush.is_none()
+}
