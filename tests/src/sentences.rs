@@ -6,7 +6,7 @@ use std::{fs, io};
 use crate::files;
 
 /// The crates with messages for users.
-const CRATES: [&str; 17] = [
+const CRATES: [&str; 18] = [
     "text", "program", "asm", "dataflow", "review", "assist", "words", "emulator", "equal", "host",
     "host/c", "schedule", "project", "cli", "ide", "debug", "server", "dap",
 ];
