@@ -2,7 +2,7 @@
 //! solver proves that no bits make them differ.
 //!
 //! All that the ALU computes of bits is a circuit: integers, logic, shifts, comparisons, and what masks choose. Other results,
-//! such as those of the MAU and of transfers, are bits that may be anything. Two of them are equal if the same operation computes
+//! such as sums of the MAU and what transfers bring, are bits that may be anything. Two of them are equal if the same operation computes
 //! them from inputs that are equal, as terms or bit by bit.
 
 #[cfg(feature = "sat")]

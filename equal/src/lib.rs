@@ -2,9 +2,9 @@
 //!
 //! [`by_dataflow`] proves it: both programs run on a chip that holds terms instead of numbers, and a place is the same if the
 //! same operations compute its content from the same sources, on every element of the chip and for any content of the memories
-//! at the start, or for zero in a testcase. The order of independent steps, which of them share a step, where a temporary is, and whether a value comes
-//! from memory or from a forwarding register make no difference. It never guesses: what it cannot prove is
-//! [`Equivalence::Undecided`].
+//! at the start, or for zero in a testcase. The order of independent steps, which of them share a step, where a temporary is,
+//! and whether a value comes from memory or from a forwarding register make no difference. With the feature `sat`, terms that
+//! differ are compared bit by bit, too. It never guesses: what it cannot prove is [`Equivalence::Undecided`].
 //!
 //! Both mean what the emulator does: a statement sees every earlier write. A program with hazards (manual 3.6.3) does something
 //! else on the chip, so run the checker first.

@@ -1,7 +1,7 @@
 //! Copies by other units.
 //!
 //! An expression that only copies can be done by the ALU, regardless of the bits; by the MAU, if they are numbers that it
-//! leaves as they are (manual 4.1): those that it put out, and those of which enough bits are known; by L1BM, which returns to each PE the long word that the PE sent
+//! leaves as they are (manual 4.1): its own results, and numbers of which enough bits are known; by L1BM, which returns to each PE the long word that the PE sent
 //! (manual 3.6.8.20, 3.6.8.21), or brings again what it brought before; and by the expression that makes the value, as one
 //! more destination.
 //!

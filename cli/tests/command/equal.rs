@@ -152,14 +152,14 @@ fn what_is_equal_in_runs_is_not_decided() {
         &["--max-steps", "0"],
         4,
         &expect![[r#"
-        not decided
-        not proven: line 2 of `one.vsm` and line 2 of `other.vsm` show what is computed in different ways
-        error: the run stopped before this line: it reached the limit of steps (--max-steps)
-         --> one.vsm:1:1
-          |
-        1 | iand $lr0v $ls0v $lr8v
-          | ^^^^^^^^^^^^^^^^^^^^^^
-    "#]],
+            not decided
+            not proven: line 2 of `one.vsm` and line 2 of `other.vsm` show what is computed in different ways
+            error: the run stopped before this line: it reached the limit of steps (--max-steps)
+             --> one.vsm:1:1
+              |
+            1 | fvadd $lr0v $ls0v $lr8v
+              | ^^^^^^^^^^^^^^^^^^^^^^^
+        "#]],
     );
     check(
         &folder,

@@ -86,7 +86,7 @@ pub(super) fn extreme(
     (numbers::choose(circuit, is_first, x, y), is_first)
 }
 
-/// Minus zero.
+/// Minus zero of this many bits: the sign alone.
 fn minus_zero(bits: usize) -> Number {
     numbers::constant(1 << (bits - 1), bits)
 }

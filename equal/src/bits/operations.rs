@@ -41,7 +41,7 @@ fn repeated(flags: &[Signal], bits: usize) -> Number {
 }
 
 impl Words<'_> {
-    /// The bits of a value from those of its operands; `None` if they are not known bit by bit.
+    /// The bits of a value from the bits of its operands; `None` if they are not known bit by bit.
     pub(super) fn computed(&mut self, value: Value, shape: Shape) -> Option<Number> {
         match self.terms.kind_of(value) {
             Kind::Constant => {

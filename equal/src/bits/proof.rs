@@ -9,25 +9,25 @@ use super::words::{self, Shape, Words};
 use crate::terms::{Kind, Run, Terms, Value};
 use crate::{InitialWords, runs_that_differ};
 
-/// Gates of all circuits together, at most.
+/// Maximum number of gates of all circuits together.
 const GATES_MAX: usize = 2_000_000;
 
 /// Looking at a term takes as long as making this many gates.
 const GATES_PER_TERM: usize = 8;
 
-/// Conflicts of the solver in all questions together, at most.
+/// Maximum number of conflicts of the solver in all questions together.
 const CONFLICTS_MAX: u64 = 30_000;
 
-/// Decisions of the solver in all questions together, at most: each takes a fraction of a microsecond and what follows from it.
+/// Maximum number of decisions of the solver in all questions together: each takes a fraction of a microsecond and what follows from it.
 const DECISIONS_MAX: u64 = 4_000_000;
 
 /// Places that are not proven, after which no more are tried: programs that have little in common take no time.
 const UNPROVEN_MAX: u32 = 8;
 
-/// Values that other values are computed from, compared for each pair at most.
+/// Maximum number of inputs that are compared for each pair of values.
 const INPUTS_MAX: usize = 64;
 
-/// Terms within terms that are compared, at most.
+/// Maximum depth of terms within terms that are compared.
 const DEPTH_MAX: u32 = 12;
 
 /// The gates of a circuit, and pairs of its signals that may differ.
@@ -37,7 +37,7 @@ type Question = (Vec<Gate>, Vec<(Signal, Signal)>);
 pub(super) struct Proof<'a> {
     /// What is known about pairs of values.
     known: HashMap<(Value, Value), bool>,
-    /// Results of equal operations on equal inputs: from each to the one that stands for both.
+    /// Results of equal operations on equal inputs: from the larger value to the smaller one, which is used for both.
     equal: HashMap<Value, Value>,
     /// Circuits, and whether their outputs are proven to be equal: the cycles of a step compute alike, from other words.
     circuits: HashMap<Question, bool>,

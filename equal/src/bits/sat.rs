@@ -16,7 +16,7 @@ const GATE_CONFLICTS_MAX: u64 = 100;
 /// Conflicts of the solver for two bits of the results.
 const BIT_CONFLICTS_MAX: u64 = 10_000;
 
-/// Gates of one circuit that turn out to be different, at most: the others are not compared.
+/// Maximum number of gates of one circuit that turn out to be different: the others are not compared.
 const DIFFERENT_MAX: u32 = 100;
 
 /// As many different gates as one for which the solver has no answer.

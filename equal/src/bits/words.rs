@@ -15,10 +15,10 @@ use super::circuit::{Circuit, Gate, Samples, Signal};
 use super::samples;
 use crate::terms::{Bit, Kind, Part, Terms, Value, WORD_BITS};
 
-/// Terms of a circuit at most.
+/// Maximum number of terms of a circuit.
 const TERMS_MAX: usize = 2_000;
 
-/// Gates of a circuit at most.
+/// Maximum number of gates of a circuit.
 const GATES_MAX: usize = 100_000;
 
 /// Half words that mask flags cover.
@@ -212,7 +212,7 @@ fn width(terms: &Terms, value: Value, shape: Shape) -> usize {
     }
 }
 
-/// The terms below a value that are no circuits, but whose bits may be anything, and the number of all terms below it; `None`
+/// The terms below a value whose bits may be anything, and the number of all terms below it; `None`
 /// if there are too many.
 pub(super) fn sources(terms: &Terms, value: Value, shape: Shape) -> (Option<Vec<Value>>, usize) {
     let Some(all) = below(terms, value, shape, |_| false) else {

@@ -1,6 +1,6 @@
 //! The bits of values that are known, and those that count: what results depend on.
 //!
-//! Both follow from one description of operations ([`Ways`]), which says how the bits of a result come from the bits of its
+//! Both follow from one description of operations ([`Described`]): how the bits of a result come from the bits of its
 //! inputs. `known` goes from the inputs to the results; `demanded` goes back, from what is needed to what it is computed from.
 
 pub(super) mod demanded;
@@ -99,7 +99,7 @@ impl Described {
         self.each(0, |_, _| u64::from(2 * self.element - 1))
     }
 
-    /// A number whose elements are shifted or rotated by those of another; bits that come from nowhere are those of `fill`.
+    /// A number whose elements are shifted or rotated by the elements of another; `fill` has the bits that come from nowhere.
     fn moved(self, number: u64, amounts: u64, way: Way, fill: u64) -> u64 {
         let size = self.element;
         let all = u64::MAX >> (u64::BITS - size);

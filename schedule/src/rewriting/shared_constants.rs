@@ -1,7 +1,7 @@
 //! Two constants of which only some bits count, as one: it has the bits that count of each.
 //!
 //! Of a mask the bits do not count where the other number has none, and of the number that a word is shifted by only the last
-//! ones do. The constant is loaded once, and read wherever one of the two was.
+//! ones do. The constant is loaded once, and read in place of both.
 
 use super::bits::demanded::demanded_bits;
 use super::graph::{Graph, Node, Value};
@@ -17,13 +17,13 @@ struct Shared {
 }
 
 impl Shared {
-    /// Whether no bit that counts of both is another one.
+    /// Whether both have the same bits where the bits of both count.
     const fn agrees(&self, bits: u32, demanded: u32) -> bool {
         (self.bits ^ bits) & self.demanded & demanded == 0
     }
 }
 
-/// A run with fewer constants, and the lines that read the ones that are others now; `None` if there are no such constants.
+/// A run with fewer constants, and the lines that read other constants now; `None` if there are no such constants.
 pub(super) fn shared(run: &Followed) -> Option<(Followed, Vec<usize>)> {
     let all = all_shared(run);
     if all.is_empty() {
@@ -50,7 +50,7 @@ pub(super) fn shared(run: &Followed) -> Option<(Followed, Vec<usize>)> {
     Some((run, lines))
 }
 
-/// The constants that stand for several. Those of which more bits count are first; zero needs no place of its own.
+/// The constants that are several. A constant of which more bits count is first; zero needs no place of its own.
 fn all_shared(run: &Followed) -> Vec<Shared> {
     let demanded = demanded_bits(&run.graph, run.needed.values().copied());
     let mut constants: Vec<(Value, u32, u32)> = (0..)

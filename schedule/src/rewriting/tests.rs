@@ -228,7 +228,7 @@ uilsr $aluf $ls0v $ln0v";
 
 #[test]
 fn constants_that_contradict_each_other_stay() {
-    // Bit 3 of the amount is bit 3 of the mask, which counts.
+    // Bit 3 of the amount is one, and bit 3 of the mask, which the shifted number can have, is zero.
     let text = "\
 imm ui\"0x00ff0000\" $lr0v
 imm i\"8\" $ls0v

@@ -9,7 +9,7 @@ use super::{Described, WORD_BITS, Way};
 use crate::rewriting::grain::Grain;
 use crate::rewriting::graph::{self, Graph, Node, Value};
 
-/// The bits that count of each value of a graph, by its index; `None` of one that nothing needs.
+/// The bits that count of each value of a graph, by its index; `None` of an unused one.
 pub(in crate::rewriting) fn demanded_bits(
     graph: &Graph,
     needed: impl IntoIterator<Item = Value>,
@@ -110,7 +110,7 @@ impl Described {
         }
     }
 
-    /// Whether an input is the one of two that need not have the bits which both have: a constant, or otherwise the second one.
+    /// Whether an input need not have the bits that both have: a constant, or otherwise the second input.
     fn yields(self, inputs: &[Known], position: usize) -> bool {
         let is_constant = |it: &Known| (it.zeros | it.ones) == self.all();
         let yielding = usize::from(!inputs.first().is_some_and(is_constant));
