@@ -1,5 +1,7 @@
 mod random;
 mod ranges;
+#[cfg(feature = "rewriting")]
+mod saturation;
 mod selection;
 
 use expect_test::{Expect, expect};
