@@ -5,12 +5,16 @@ mod programs;
 
 use std::collections::HashMap;
 
+use egg::{ENodeOrVar, Language as _, Pattern, RecExpr, Var};
+use expect_test::expect;
+use mnc2_isa::Memory;
+
+use super::{at, check};
 use crate::parallel;
 use crate::rewriting::saturation::expression::{Function, Head, Term};
 use crate::rewriting::saturation::known_bits::{Known, KnownBits};
 use crate::rewriting::saturation::search::Problem;
 use crate::rewriting::saturation::table::{Condition, Instance, instances, rules_from_table};
-use egg::{ENodeOrVar, Language as _, Pattern, RecExpr, Var};
 
 /// An expression with variables.
 type Side = RecExpr<ENodeOrVar<Term>>;
@@ -377,4 +381,18 @@ fn expressions_have_fewer_operations() {
     for text in ["(add leaf0 leaf1)", "(and leaf0 255)", "(or leaf1 leaf0)"] {
         assert_eq!(shown(text), None, "{text}");
     }
+}
+
+#[test]
+fn a_chain_that_is_cut_is_one_operation() {
+    // Three times as many operations as are searched at once.
+    let more = "iinc $aluf $nowrite\n".repeat(120);
+    check(
+        &format!("iinc $lm0v $nowrite\n{more}iinc $aluf $ln0v"),
+        &at(&[Memory::Lm1]),
+        expect![[r#"
+            imm ui"0x0000007a" $lr0v
+            iadd $lm0v $lr0v $ln0v
+        "#]],
+    );
 }

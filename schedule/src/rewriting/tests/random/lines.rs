@@ -8,6 +8,9 @@ use crate::merging::tests::Numbers;
 /// Lines of a program.
 const LINES: usize = 16;
 
+/// Expressions of integers at the end of a program.
+const INTEGERS: usize = 2;
+
 impl Numbers {
     /// An operand of a width.
     fn operand(&mut self, width: &str, memories: &[&str]) -> String {
@@ -53,8 +56,7 @@ impl Numbers {
         let x = self.operand("l", &["m"]);
         let to = self.operand("l", &["n", "r", "s"]);
         let number = self.below(5);
-        match self.below(13) {
-            12 => self.integers(&x, &to),
+        match self.below(12) {
             10 | 11 => self.selection(&x, &to),
             9 => "lpassa $llr0v $lls0v\nnop/9\nlinc $ls0v $lr32v\nnop/9\nlinc $ls8v $lr40v"
                 .to_owned(),
@@ -85,7 +87,9 @@ impl Numbers {
     }
 
     /// Lines that have fewer operations by the table of equal expressions.
-    fn integers(&mut self, x: &str, to: &str) -> String {
+    fn integers(&mut self) -> String {
+        let x = self.operand("l", &["m"]);
+        let to = self.operand("l", &["n"]);
         let y = self.operand("l", &["r", "s"]);
         let letter = self.pick(&["i", "l"]);
         let number = self.below(5);
@@ -143,6 +147,10 @@ impl Numbers {
             if !check_program(&mnc2_asm::parse(&line), ModeChoice::Infer).has_errors() {
                 lines.extend([line, "nop/9".to_owned()]);
             }
+        }
+        for _ in 0..INTEGERS {
+            lines.push(self.integers());
+            lines.push("nop/9".to_owned());
         }
         lines.join("\n")
     }
