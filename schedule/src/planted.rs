@@ -19,8 +19,16 @@ pub(crate) enum Wrong {
     LostOld,
     /// The constant of a scaled sum is scaled too far.
     Scale,
-    /// One increment is lost.
+    /// One more is added.
     Count,
+    /// An operation on constants gives one more.
+    Fold,
+    /// The operands of an inverted intersection are not inverted.
+    DeMorgan,
+    /// The mask is taken for what it leaves.
+    Covered,
+    /// The larger one of two equal numbers is zero.
+    EqualExtremes,
     /// Constants advance by too much.
     Step,
     /// A word is rotated by another amount.

@@ -25,6 +25,8 @@ mod plan;
 mod ranges;
 mod regrouping;
 pub(crate) mod rules;
+#[cfg(feature = "rewriting")]
+mod saturation;
 mod selection;
 mod shared_constants;
 mod value_numbering;
@@ -47,25 +49,28 @@ pub(crate) use self::attribution::attribute_to_masks_too;
 pub(crate) use self::attribution::{attributed, joined};
 pub(crate) use self::mask_statements::unmasked;
 pub(crate) use self::parts::Parts;
-use self::plan::{Freedom, Numbers};
+use self::plan::{Algebra, Freedom, Numbers};
 pub(crate) use self::regrouping::regrouped;
 pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
 use crate::draft::Draft;
 use crate::search_input::IsCancelled;
 
-/// A run of lines as it is, with the rules of [`algebra`], and with the rules of [`ranges`].
+/// A run of lines as it is, with the rules of [`algebra`], also with those of `saturation`, and with the rules of [`ranges`].
 struct Base {
     run: Followed,
     improved: Option<Improved>,
+    saturated: Option<Improved>,
     ranged: Option<Improved>,
 }
 
 impl Base {
     /// A run, for the inputs of a testcase if nothing before it changes them.
     fn new(run: Followed, inputs: Option<&InputRanges>) -> Self {
+        let improved = algebra::improved(&run);
         Self {
-            improved: algebra::improved(&run),
+            saturated: saturated(&run, improved.as_ref()),
+            improved,
             ranged: inputs.and_then(|it| ranges::improved(&run, it)),
             run,
         }
@@ -74,11 +79,33 @@ impl Base {
     /// The run with the rules that a freedom allows, if any applies.
     fn improved(&self, freedom: Freedom) -> Option<&Improved> {
         let ranged = self.ranged.as_ref().filter(|_| freedom.ranges);
-        ranged.or_else(|| self.improved.as_ref().filter(|_| freedom.algebra))
+        ranged.or_else(|| match freedom.algebra {
+            Algebra::Nothing => None,
+            Algebra::Directed => self.improved.as_ref(),
+            Algebra::Saturated => self.saturated.as_ref().or(self.improved.as_ref()),
+        })
     }
 
     fn run(&self, freedom: Freedom) -> &Followed {
         self.improved(freedom).map_or(&self.run, |it| &it.run)
+    }
+}
+
+/// A run to which the rules of [`algebra`] were applied if they apply, with those of `saturation`; `None` if none of these applies.
+fn saturated(run: &Followed, improved: Option<&Improved>) -> Option<Improved> {
+    #[cfg(feature = "rewriting")]
+    {
+        let mut found = saturation::improved(improved.map_or(run, |it| &it.run))?;
+        for (name, (rule, lines)) in improved.into_iter().flat_map(|it| &it.applied) {
+            let of_rule = found.applied.entry(name).or_insert((rule, Vec::new()));
+            of_rule.1.extend(lines);
+        }
+        Some(found)
+    }
+    #[cfg(not(feature = "rewriting"))]
+    {
+        let _ = (run, improved);
+        None
     }
 }
 

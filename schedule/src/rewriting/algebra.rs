@@ -1,13 +1,12 @@
 //! Values computed by fewer operations, as a table of rules has it.
 //!
-//! The rules go from the words that are needed down to what they are computed from, and each replaces one operation, so that
-//! no search among equal forms is necessary: the plan then chooses between the run as it is and the run with all rules applied,
-//! by its steps. A graph in which each value keeps all its forms (equality saturation) would cost more and find the same: what a
-//! form costs depends on the steps that its neighbours share, which is known only once they are planned.
+//! The rules go from the words that are needed down to what they are computed from, and each replaces one operation. The plan
+//! then chooses between the run as it is and the run with all rules applied, by its steps. Rules for integers are rows of another
+//! table ([`super::saturation`]).
 
 use std::collections::{BTreeMap, HashMap};
 
-use mnc2_isa::{AluOp, MauOp, Op, Precision};
+use mnc2_isa::{MauOp, Op, Precision};
 
 use super::bit_moves::BitMoves;
 use super::constant_sums::CONSTANTS_MIN_COUNT;
@@ -18,23 +17,21 @@ use super::shared_constants;
 use super::value_numbering::Followed;
 use crate::planted::{Wrong, is_planted};
 
+/// The lines whose results each rule computes in another way, once for each value, by the name of the rule.
+pub(super) type AppliedRules = BTreeMap<&'static str, (&'static RewriteRule, Vec<usize>)>;
+
 /// A run with other operations.
 pub(super) struct Improved {
     pub(super) run: Followed,
-    /// The lines whose results each rule computes in another way, once for each value.
-    pub(super) applied: BTreeMap<&'static str, (&'static RewriteRule, Vec<usize>)>,
+    pub(super) applied: AppliedRules,
 }
 
 /// A rule: another value that is equal to a result, by its operation, inputs and part.
 type Rule = fn(&mut Graph, Operation, &[Value], u8) -> Option<Value>;
 
 /// The rules, in the order in which they are tried.
-const TABLE: [(&RewriteRule, Rule); 4] = [
-    (&rules::SCALED_SUMS, scaled_sum),
-    (&rules::DOUBLES, double),
-    (&rules::INCREMENTS, increments),
-    (&rules::SHIFTS, shift),
-];
+const TABLE: [(&RewriteRule, Rule); 2] =
+    [(&rules::SCALED_SUMS, scaled_sum), (&rules::DOUBLES, double)];
 
 /// A run in which every rule is applied; `None` if none applies.
 pub(super) fn improved(run: &Followed) -> Option<Improved> {
@@ -42,7 +39,7 @@ pub(super) fn improved(run: &Followed) -> Option<Improved> {
         graph: run.graph.clone(),
         done: HashMap::new(),
         moves: BitMoves::default(),
-        applied: BTreeMap::new(),
+        applied: AppliedRules::new(),
     };
     let mut needed = run.needed.clone();
     for value in needed.values_mut() {
@@ -68,7 +65,7 @@ struct Algebra {
     graph: Graph,
     done: HashMap<Value, Value>,
     moves: BitMoves,
-    applied: BTreeMap<&'static str, (&'static RewriteRule, Vec<usize>)>,
+    applied: AppliedRules,
 }
 
 /// Maximum depth of operations.
@@ -246,61 +243,4 @@ fn double(graph: &mut Graph, operation: Operation, inputs: &[Value], part: u8) -
     let second = if is_planted(Wrong::Double) { factor } else { x };
     let (operation, _) = graph.parsed(text)?;
     Some(graph.value(Node::Result(operation, vec![x, second], part)))
-}
-
-/// Several increments are one sum.
-fn increments(
-    graph: &mut Graph,
-    operation: Operation,
-    inputs: &[Value],
-    part: u8,
-) -> Option<Value> {
-    let precision = graph.precision(operation, Op::Alu(AluOp::Inc))?;
-    let (inc, mut x, mut count) = (Op::Alu(AluOp::Inc), inputs.to_vec(), 1_u32);
-    while let Some(below) = result(graph, *x.first()?, inc, precision)
-        && below.len() == x.len()
-        && (1..)
-            .zip(&x[1..])
-            .all(|(part, it)| *graph.node(*it) == Node::Result(operation, below.clone(), part))
-    {
-        x = below;
-        count += 1;
-    }
-    if count == 1 {
-        return None;
-    }
-    let count = if is_planted(Wrong::Count) {
-        count - 1
-    } else {
-        count
-    };
-    let (text, constants): (_, &[u32]) = match precision {
-        Precision::LongInteger => ("ladd $lm0v $lr0v $nowrite", &[0, count]),
-        Precision::SingleInteger => ("iadd $lm0v $lr0v $nowrite", &[count]),
-        _ => return None,
-    };
-    for &it in constants {
-        x.push(graph.value(Node::Bits(it)));
-    }
-    let (operation, _) = graph.parsed(text)?;
-    Some(graph.value(Node::Result(operation, x, part)))
-}
-
-/// `x << 1` is `x + x`.
-fn shift(graph: &mut Graph, operation: Operation, inputs: &[Value], part: u8) -> Option<Value> {
-    let precision = graph.precision(operation, Op::Alu(AluOp::Lsl))?;
-    let text = match precision {
-        Precision::LongInteger => "ladd $lm0v $lr0v $nowrite",
-        Precision::SingleInteger => "iadd $lm0v $lr0v $nowrite",
-        _ => return None,
-    };
-    let (x, amounts) = inputs.split_at(inputs.len() / 2);
-    // Higher bits are ignored (manual 3.6.12.17).
-    let amount = graph.bits(*amounts.last()?)? % (2 * precision.element_bits());
-    if amount != 1 {
-        return None;
-    }
-    let second = if is_planted(Wrong::Shift) { amounts } else { x };
-    let (operation, _) = graph.parsed(text)?;
-    Some(graph.value(Node::Result(operation, [x, second].concat(), part)))
 }

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 
 use super::Base;
-use super::plan::{Freedom, Numbers};
+use super::plan::{Algebra, Freedom, Numbers};
 
 /// The ways to write a run anew, those with the fewest steps usually first.
 fn freedoms() -> impl Iterator<Item = Freedom> {
     let numbers = [Numbers::Loaded, Numbers::Operations, Numbers::Squares];
     let flags = [true, false];
+    let algebra = [Algebra::Directed, Algebra::Saturated, Algebra::Nothing];
     let all = numbers.into_iter().flat_map(move |numbers| {
-        let of_numbers = flags.into_iter().map(move |algebra| (numbers, algebra));
+        let of_numbers = algebra.into_iter().map(move |algebra| (numbers, algebra));
         of_numbers.flat_map(move |(numbers, algebra)| {
             let no_masks = flags.into_iter();
             no_masks.map(move |no_masks| (numbers, algebra, !no_masks))
@@ -38,11 +39,15 @@ fn freedoms() -> impl Iterator<Item = Freedom> {
 /// The ways to write runs anew of which some are shorter by the rules of [`super::algebra`] or [`super::ranges`].
 pub(super) fn freedoms_for(runs: &[Base]) -> Vec<Freedom> {
     let has_ranged = runs.iter().any(|it| it.ranged.is_some());
-    let is_same = runs.iter().all(|it| it.improved.is_none());
+    let has = |algebra: Algebra| match algebra {
+        Algebra::Nothing => true,
+        Algebra::Directed => runs.iter().any(|it| it.improved.is_some()),
+        Algebra::Saturated => runs.iter().any(|it| it.saturated.is_some()),
+    };
     let ranged = freedoms()
-        .filter(|it| has_ranged && it.algebra)
+        .filter(|it| has_ranged && it.algebra == Algebra::Saturated)
         .map(|it| Freedom { ranges: true, ..it });
-    let others = freedoms().filter(|it| !it.algebra || !is_same);
+    let others = freedoms().filter(|it| has(it.algebra));
     ranged.chain(others).collect()
 }
 

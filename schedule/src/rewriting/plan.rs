@@ -101,13 +101,23 @@ pub(super) struct Freedom {
     pub(super) copies: bool,
     /// Whether a mask ends a write with the last cycle that is used, so that what reads it waits less.
     pub(super) masks: bool,
-    /// Whether values are computed by the operations that the rules of `algebra` give.
-    pub(super) algebra: bool,
+    pub(super) algebra: Algebra,
     /// Whether values are computed by operations that are right for the ranges of a testcase's inputs only.
     pub(super) ranges: bool,
     /// Whether constants are loaded once and copied, rather than loaded at each place.
     pub(super) holds: bool,
     pub(super) numbers: Numbers,
+}
+
+/// The rules that give the operations by which values are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Algebra {
+    /// Those of the program.
+    Nothing,
+    /// The rules of `algebra`.
+    Directed,
+    /// These, and then the rows of `saturation`.
+    Saturated,
 }
 
 /// How numbers are made.

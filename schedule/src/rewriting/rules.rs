@@ -65,16 +65,28 @@ pub(super) static DOUBLES: RewriteRule = RewriteRule {
     known: RuleEvidence::Exhaustive(32),
 };
 
-/// Several increments are one sum.
-pub(super) static INCREMENTS: RewriteRule = RewriteRule {
-    id: "increments",
+/// Sums and differences of integers in another order, with other constants, or without operations that cancel each other.
+pub(crate) static SUMS: RewriteRule = RewriteRule {
+    id: "sums",
     known: RuleEvidence::Integers,
 };
 
-/// `x << 1` is `x + x`, which needs no constant.
+/// Shifts and rotations of integers are one, or sums: `x << 1` is `x + x`, which needs no constant.
 pub(crate) static SHIFTS: RewriteRule = RewriteRule {
     id: "shifts",
     known: RuleEvidence::Integers,
+};
+
+/// Intersections, unions and inverted bits by the laws of sets, and masks of bits that are known.
+pub(super) static BITS: RewriteRule = RewriteRule {
+    id: "bits",
+    known: RuleEvidence::Bits,
+};
+
+/// Maxima and minima of several integers by the laws of an order.
+pub(super) static EXTREMES: RewriteRule = RewriteRule {
+    id: "extremes",
+    known: RuleEvidence::Manual("3.6.12.13"),
 };
 
 /// What mask flags choose of the numbers that they compare is the larger or the smaller one.
@@ -144,12 +156,6 @@ pub(crate) static PLACES: RewriteRule = RewriteRule {
     known: RuleEvidence::Manual("3.6.1"),
 };
 
-/// A sum of numbers that are shifted by the same amount is shifted as a whole, by Horner's rule.
-pub(crate) static SUMS: RewriteRule = RewriteRule {
-    id: "sums",
-    known: RuleEvidence::Integers,
-};
-
 /// Two transfers of one long word are one of two.
 pub(crate) static TRANSFERS: RewriteRule = RewriteRule {
     id: "transfers",
@@ -175,12 +181,14 @@ pub(crate) static UNITS: RewriteRule = RewriteRule {
 };
 
 /// The rules of the level `rewrite`, in the order in which they apply.
-pub static RULES: [&RewriteRule; 18] = [
+pub static RULES: [&RewriteRule; 20] = [
     &VALUES,
     &SCALED_SUMS,
     &DOUBLES,
-    &INCREMENTS,
+    &SUMS,
     &SHIFTS,
+    &BITS,
+    &EXTREMES,
     &SELECTIONS,
     &CONSTANT_SUMS,
     &SHARED_CONSTANTS,
@@ -214,9 +222,17 @@ impl RewriteRule {
                 message!("a product with 2 is a sum of the number and itself, without a constant")
             }
             "selections" => message!(
-                "what a mask chooses by the flags of a comparison is the maximum or minimum of the compared numbers, an absolute value, or the number without its sign bit"
+                "what a mask chooses by the flags of a comparison is the maximum or minimum of the compared numbers, an absolute value, or the number without its sign bit; a choice between equal values is the value"
             ),
-            "increments" => message!("several increments are one sum with a constant"),
+            "sums" => message!(
+                "integers are added in another order, so that constants are one, operations cancel each other, or fewer operations are left"
+            ),
+            "bits" => message!(
+                "masks, unions and inverted bits are fewer operations, and masks that change no bit are left out"
+            ),
+            "extremes" => {
+                message!("maxima and minima of several integers are fewer of them")
+            }
             "constant-sums" => {
                 message!("constants that advance evenly are sums of others, four in a step")
             }
@@ -250,9 +266,6 @@ impl RewriteRule {
             "places" => message!(
                 "values are in other words, which are unused at that time, so that fewer steps wait for a place"
             ),
-            "sums" => message!(
-                "numbers that are shifted by the same amount are added first and shifted once, by Horner's rule"
-            ),
             "transfers" => {
                 message!("two transfers of one long word each are one of two long words")
             }
@@ -263,7 +276,7 @@ impl RewriteRule {
                 "steps that differ only in addresses are the cycles of one step; each cycle is independent"
             ),
             "shifts" => message!(
-                "a shift to the left by 1 is a sum of the number and itself, without a constant"
+                "shifts of shifts are one, and a shift to the left by 1 is a sum of the number and itself, without a constant"
             ),
             "masks" => message!(
                 "expressions share steps, and a mask ends each write with the last cycle that is used, so that its readers wait less"

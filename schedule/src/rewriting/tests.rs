@@ -1,6 +1,8 @@
 mod bits;
 mod random;
 mod ranges;
+#[cfg(feature = "rewriting")]
+mod saturation;
 mod selection;
 
 use expect_test::{Expect, expect};

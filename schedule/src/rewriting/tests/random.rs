@@ -1,12 +1,12 @@
 //! Random programs in which all rules fire, at every level, and the wrong rules that the proof refuses.
 
+mod lines;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_equal::{Equivalence, Limits, Places, RunsOutcome};
 use mnc2_isa::{Memory, Mode};
-use mnc2_program::ModeChoice;
-use mnc2_program::rules::check::check as check_program;
 use mnc2_program::rules::{RuleProfile, Rules};
 use mnc2_text::Language;
 
@@ -29,136 +29,11 @@ const FIRING_PROGRAMS: u64 = 200;
 /// Random programs at most until a wrong rule does something.
 const PLANTED_PROGRAMS_MAX: u64 = 300;
 
-/// Lines of a program.
-const LINES: usize = 16;
-
 /// The limit of work of a level.
 const WORK: u64 = 1_000;
 
 /// The least number of programs of one million in which each rule fires.
 const FIRES_OF_MILLION: u64 = 10_000;
-
-impl Numbers {
-    /// An operand of a width.
-    fn operand(&mut self, width: &str, memories: &[&str]) -> String {
-        let words = [("", 1), ("l", 2), ("ll", 4)];
-        let words = words.iter().find(|it| it.0 == width).map_or(1, |it| it.1);
-        let memory = self.pick(memories);
-        let address = words * self.below(12 / words);
-        let cycles = self.pick(&["v", "v", ""]);
-        format!("${width}{memory}{address}{cycles}")
-    }
-
-    fn line(&mut self) -> String {
-        let width = self.pick(&["", "l"]);
-        let x = self.operand(width, &["m", "r"]);
-        let y = self.operand(width, &["s", "r"]);
-        let to = self.operand(width, &["n", "r", "s"]);
-        let mask = self.pick(&["", "", "", "/1100", "/$imr1"]);
-        let op = self.pick(&["iadd", "isub", "imax", "fvadd", "fvmul", "ixor"]);
-        match self.below(10) {
-            0 => format!("ipassa {x} {to}{mask}"),
-            1 => format!("imm i\"{}\" {to}", self.below(3)),
-            2 => format!("isub {x} {y} $omr1"),
-            3 => {
-                let [x, y] = [["m", "r"], ["s", "r"]].map(|it| self.operand("l", &it));
-                format!("lsub {x} {y} {}", self.operand("l", &["n", "r", "s"]))
-            }
-            4 => {
-                let x = self.operand("ll", &["m", "r"]);
-                format!("lpassa {x} {}", self.operand("ll", &["n", "r", "s"]))
-            }
-            5 => {
-                // What the ALU computes is in `$aluf`.
-                let [first, second] = [(); 2].map(|()| self.pick(&["iadd", "isub", "imax"]));
-                format!("{first} {x} {y} $nowrite\n{second} $aluf {y} {to}")
-            }
-            6 | 7 => self.algebra(),
-            _ => format!("{op} {x} {y} {to}{mask}"),
-        }
-    }
-
-    /// Lines that the rules of algebra apply to.
-    fn algebra(&mut self) -> String {
-        let x = self.operand("l", &["m"]);
-        let to = self.operand("l", &["n", "r", "s"]);
-        let number = self.below(5);
-        match self.below(12) {
-            5 if number > 2 => format!(
-                "imm ui\"0x00ff0000\" $lr16v\nimm i\"{}\" $ls16v\nnop/9\nilsl {x} $ls16v $ls24v\n\
-                 nop/9\niand $ls24v $lr16v {to}",
-                number + 4
-            ),
-            10 | 11 => self.selection(&x, &to),
-            9 => "lpassa $llr0v $lls0v\nnop/9\nlinc $ls0v $lr32v\nnop/9\nlinc $ls8v $lr40v"
-                .to_owned(),
-            8 => format!(
-                "imm f\"inf\" $lr16v\nnop/9\nfvadd {x} {x} $omr1\nnop/9\nlpassa $lr16v {to}/$imr1"
-            ),
-            7 => format!(
-                "imm s\"8\" $lr16v\nimm i\"16\" $ls16v\nnop/9\nsbsl {x} $lr16v $lr24v\nnop/9\n\
-                 ibsl $lr24v $ls16v {to}"
-            ),
-            5 => format!("imm i\"1\" $ls16v\nnop/9\nilsl {x} $ls16v {to}"),
-            4 => format!(
-                "imm i\"16\" $ls16v\nimm i\"16\" $lr24v\nnop/9\nilsl {x} $ls16v $lr16v\nnop/9\n\
-                 uilsr {x} $lr24v $ls24v\nnop/9\nior $lr16v $ls24v {to}"
-            ),
-            0 => format!(
-                "imm f\"{number}.5\" $ls16v\nimm f\"8.0\" $ls24v\nnop/9\n\
-                 fvadd {x} $ls16v $nowrite\nfvmul $mauf $ls24v {to}"
-            ),
-            1 => format!("imm f\"2.0\" $ls16v\nnop/9\nfvmul {x} $ls16v {to}"),
-            2 => format!("imm h\"2.0\" $ls16v\nnop/9\nhvmulr {x} $ls16v {to}"),
-            3 => format!("linc {x} $nowrite\nlinc $aluf {to}"),
-            _ => {
-                let load = |it: u64| format!("imm i\"{}\" $s{}/1000", 3 * it + number, 40 + it);
-                (0..12).map(load).collect::<Vec<_>>().join("\n")
-            }
-        }
-    }
-
-    /// Lines that choose a number by flags.
-    fn selection(&mut self, x: &str, to: &str) -> String {
-        let y = self.operand("l", &["r", "s"]);
-        let flags = self.pick(&[
-            "isub", "isub", "lsub", "imax", "lmin", "uisub", "ussub", "fmax", "fvadd",
-        ]);
-        let choose = |from: &str, new: &str| format!("nop/9\n{from} {to}\nnop/9\n{new} {to}/$imr1");
-        match self.below(4) {
-            0 => {
-                let chosen = choose(&format!("lpassa {y}"), &format!("lpassa {x}"));
-                format!("{flags} {x} {y} $omr1\n{chosen}")
-            }
-            1 => {
-                let result = choose("zero", &format!("{flags} {x} {y}"));
-                format!("{flags} {x} {y} $omr1\n{result}")
-            }
-            2 => {
-                let sign = choose(&format!("ixor {x} $ls16v"), &format!("lpassa {x}"));
-                format!(
-                    "zero $ls24v\nimm ui\"0x80000000\" $ls16v\nnop/9\nisub {x} $ls24v $omr1\n{sign}"
-                )
-            }
-            _ => {
-                let absolute = choose(&format!("isub $ls24v {x}"), &format!("lpassa {x}"));
-                format!("zero $ls24v\nnop/9\nisub {x} $ls24v $omr1\n{absolute}")
-            }
-        }
-    }
-
-    /// A program that the assembler accepts.
-    fn program(&mut self) -> String {
-        let mut lines = vec!["isub $lm0v $ls0v $omr1".to_owned(), "nop/9".to_owned()];
-        while lines.len() < 2 * LINES {
-            let line = self.line();
-            if !check_program(&mnc2_asm::parse(&line), ModeChoice::Infer).has_errors() {
-                lines.extend([line, "nop/9".to_owned()]);
-            }
-        }
-        lines.join("\n")
-    }
-}
 
 /// Whether two programs leave the same in the whole chip's places, from three dirty starts.
 fn runs_alike(before: &Draft, after: &Draft, places: &Places) -> bool {
@@ -227,15 +102,11 @@ fn fired(text: &str, places: &Places) -> BTreeSet<&'static str> {
     for found in all_ways(&before, places) {
         let written = found.draft.lines.join("\n");
         let is_same = outcome(&before, &found.draft, places) == Equivalence::Same;
-        assert!(is_same, "{text}\n\n{written}");
+        assert!(is_same, "{:?}\n{text}\n\n{written}", found.freedom);
         let applied = found.before.applied(found.freedom);
         fired.extend(applied.iter().map(|it| it.rule.id));
-        let improved = found
-            .before
-            .runs
-            .iter()
-            .filter_map(|it| it.improved.as_ref());
-        let improved = improved.filter(|_| found.freedom.algebra);
+        let runs = found.before.runs.iter();
+        let improved = runs.filter_map(|it| it.improved(found.freedom));
         fired.extend(improved.flat_map(|it| it.applied.keys()));
         // The search orders every result; masks that end writes are in the text.
         fired.insert(rules::ORDER.id);
@@ -356,7 +227,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 /// The wrong rules that random programs show.
-const WRONG: [Wrong; 19] = [
+const WRONG: [Wrong; 23] = [
     Wrong::SwappedWords,
     Wrong::OneFlag,
     Wrong::SplitLongWords,
@@ -366,6 +237,10 @@ const WRONG: [Wrong; 19] = [
     Wrong::LostOld,
     Wrong::Scale,
     Wrong::Count,
+    Wrong::Fold,
+    Wrong::DeMorgan,
+    Wrong::Covered,
+    Wrong::EqualExtremes,
     Wrong::Step,
     Wrong::Rotation,
     Wrong::Uncounted,
@@ -393,11 +268,13 @@ const fn right(wrong: Wrong) -> Option<&'static RewriteRule> {
         Wrong::AnyInputOrder | Wrong::AllFree | Wrong::LostOld => &rules::VALUES,
         Wrong::TooEarly => &rules::ORDER,
         Wrong::Scale => &rules::SCALED_SUMS,
-        Wrong::Count => &rules::INCREMENTS,
+        Wrong::Count | Wrong::Fold => &rules::SUMS,
         Wrong::Step => &rules::CONSTANT_SUMS,
         Wrong::Rotation => &rules::BIT_MOVES,
         Wrong::Double => &rules::DOUBLES,
         Wrong::Shift => &rules::SHIFTS,
+        Wrong::DeMorgan | Wrong::Covered => &rules::BITS,
+        Wrong::EqualExtremes => &rules::EXTREMES,
         Wrong::Extreme | Wrong::Overflow => &rules::SELECTIONS,
         Wrong::ShortMask => &rules::MASKS,
         Wrong::Uncounted => &rules::SQUARES,
