@@ -56,7 +56,7 @@ use self::value_numbering::Followed;
 use crate::draft::Draft;
 use crate::search_input::IsCancelled;
 
-/// A run of lines as it is, with the rules of [`algebra`], also with those of `saturation`, and with the rules of [`ranges`].
+/// A run of lines as it is, with the rules of [`algebra`], with the rows of `saturation`, too, and with the rules of [`ranges`].
 struct Base {
     run: Followed,
     improved: Option<Improved>,
@@ -91,7 +91,7 @@ impl Base {
     }
 }
 
-/// A run to which the rules of [`algebra`] were applied if they apply, with those of `saturation`; `None` if none of these applies.
+/// A run to which the rules of [`algebra`] were applied if they apply, with the rows of `saturation`; `None` if no row applies.
 fn saturated(run: &Followed, improved: Option<&Improved>) -> Option<Improved> {
     #[cfg(feature = "rewriting")]
     {

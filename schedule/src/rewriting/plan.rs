@@ -112,7 +112,7 @@ pub(super) struct Freedom {
 /// The rules that give the operations by which values are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Algebra {
-    /// Those of the program.
+    /// No rules: the operations of the program.
     Nothing,
     /// The rules of `algebra`.
     Directed,

@@ -24,7 +24,7 @@ use super::graph::{Graph, Node, Operation, Value, constant_name};
 use super::value_numbering::Followed;
 
 /// Operations of an expression that is searched.
-const OPERATIONS_MAX: usize = 40;
+const OPERATIONS_MAX: usize = 16;
 
 /// Maximum depth of expressions that are searched one in another.
 const DEPTH_MAX: u32 = 256;

@@ -81,7 +81,7 @@ impl Inside {
         self.forms.keys().flatten().copied().collect()
     }
 
-    /// The expression of a number. `is_kept` tells which numbers are computed in any case.
+    /// The expression of a number. Numbers for which `is_kept` is true are computed in any case.
     pub(super) fn cone(
         &self,
         root: &Number,

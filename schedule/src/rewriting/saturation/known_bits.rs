@@ -1,4 +1,4 @@
-//! The bits of expressions that are known: those of numbers, and those that masks and shifts leave.
+//! The bits of expressions that are known: all bits of numbers, and bits that masks and shifts set or clear.
 
 use egg::{Analysis, DidMerge, EGraph, Id};
 
@@ -80,7 +80,7 @@ impl KnownBits {
         }
     }
 
-    /// The bits of a sum: those of a union if no bits meet, otherwise the zeros at the end.
+    /// The bits of a sum: a union if no bits meet, otherwise the zeros at the end.
     const fn sum(self, x: Known, y: Known) -> Known {
         let zeros = x.zeros & y.zeros;
         if x.zeros | y.zeros == self.all() {
@@ -95,7 +95,7 @@ impl KnownBits {
         }
     }
 
-    /// The bits of a number that is shifted by a known amount: what comes in is zero, the sign, or what goes out.
+    /// The bits of a number that is shifted by a known amount, with zeros, signs or turned bits in the free places.
     fn shifted(self, function: Function, x: Known, amount: Known) -> Known {
         let Some(amount) = self.number(amount) else {
             return Known::default();

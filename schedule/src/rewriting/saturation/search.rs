@@ -64,12 +64,31 @@ impl Problem {
         with_rules(|rules| self.cheaper_by(rules, loaded))
     }
 
-    /// As [`Self::cheaper`], by some rules.
+    /// As [`Self::cheaper`], by some rules. What is found is searched again, because limits cut the first search short.
     pub(in crate::rewriting) fn cheaper_by(
         &self,
         rules: &[Rule],
         loaded: &[i64],
     ) -> Option<Cheaper> {
+        let mut found = self.cheaper_once(rules, loaded)?;
+        loop {
+            let next = Self {
+                expression: found.expression.clone(),
+                kept: Vec::new(),
+                ..self.clone()
+            };
+            let Some(mut next) = next.cheaper_once(rules, loaded) else {
+                return Some(found);
+            };
+            let own = found.families.iter();
+            let own = own.filter(|it| !next.families.contains(it));
+            let own: Vec<_> = own.copied().collect();
+            next.families.extend(own);
+            found = next;
+        }
+    }
+
+    fn cheaper_once(&self, rules: &[Rule], loaded: &[i64]) -> Option<Cheaper> {
         self.cheapest((rules, loaded), false)?;
         // Reasons take time to keep, and most expressions stay.
         let (mut equal, found) = self.cheapest((rules, loaded), true)?;
@@ -117,7 +136,7 @@ impl Problem {
         is_cheaper.then_some((equal, found))
     }
 
-    /// The rules for users by which an expression is equal to the one of the problem.
+    /// The rules for users by which an expression is equal to the problem's expression.
     fn families(
         &self,
         rules: &[Rule],
@@ -244,7 +263,7 @@ struct Steps<'a> {
 }
 
 impl CostFunction<Term> for Steps<'_> {
-    /// First what is computed, then how many nodes are not those of the problem: of equal costs, what is there stays.
+    /// First what is computed, then the number of nodes that the problem lacks: of equal costs, the problem's nodes stay.
     type Cost = (u128, u128);
 
     fn cost<C>(&mut self, term: &Term, mut costs: C) -> Self::Cost

@@ -1,7 +1,7 @@
 //! The table of equal expressions.
 //!
 //! A name with `$` is any function of a list in [`ANY`]; the names of one list in a row mean the functions at one place of it.
-//! How a row is known to be exact is said by the rule for users that the function of its left side belongs to.
+//! The rule for users to which the function of the left side belongs states how a row is known to be exact.
 
 use std::sync::LazyLock;
 
@@ -358,7 +358,7 @@ pub(in crate::rewriting) struct Rule {
 /// The rows that are proven.
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| rules_from_table(is_proven));
 
-/// What is done with the rules: those of the table, or with a wrong one if a test plants it.
+/// Calls a function with the rules of the table, or with a wrong one if a test plants it.
 pub(super) fn with_rules<T>(run: impl FnOnce(&[Rule]) -> T) -> T {
     if WRONG.iter().any(|it| is_planted(it.0)) {
         return run(&rules_from_table(is_proven));

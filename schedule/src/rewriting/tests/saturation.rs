@@ -1,4 +1,4 @@
-//! Each row of the table of equal expressions is right: for all operands of 8 bits, for some of 32 and 64 bits, on the emulator,
+//! Each row of the table of equal expressions is right: for all operands of a few bits, for some of 32 and 64 bits, on the emulator,
 //! and by the proof that shares no code with it.
 
 mod programs;
@@ -385,7 +385,7 @@ fn expressions_have_fewer_operations() {
 
 #[test]
 fn a_chain_that_is_cut_is_one_operation() {
-    // Three times as many operations as are searched at once.
+    // More operations than one search takes.
     let more = "iinc $aluf $nowrite\n".repeat(120);
     check(
         &format!("iinc $lm0v $nowrite\n{more}iinc $aluf $ln0v"),

@@ -9,7 +9,7 @@ use crate::rewriting::saturation::table::{Condition, UNPROVEN, instances};
 use crate::rewriting::saturation::words_of;
 use crate::rewriting::tests::at;
 
-/// What stands for the variables of a row in a program: leaves, and numbers where the condition or a shift needs them.
+/// A side with operands in place of variables: leaves, and numbers where the condition or a shift needs them.
 fn with_operands(side: &str, condition: Condition, bits: u32) -> RecExpr<Term> {
     let round = (bits - 3).to_string();
     let sign = (i64::MIN >> (64 - bits)).to_string();
