@@ -255,7 +255,6 @@ fn floating_point_operations_that_move_bits_are_circuits() {
 fn results_of_other_units_are_equal_for_equal_inputs() {
     let between = [
         "\nfvmul $lr80v $lm8v $ls80v\nnop/3\nfvadd $ls80v $lm16v $ls80v\nnop/3\niinc $ls80v $ln0v",
-        "\nmsl $lr80v $ln0v",
         "\nl1bmd $lr80v $lb0\nnop/20\nl1bmd+1 $lb0 $ln0v",
         "\nl1bmrdfadd $lr80v $lb0\nnop/60\nl1bmp $lb0 $ln0v",
         "\nlpassa $lr80v $t\nnop/3\nlpassa $lmt0v $ln0v",
@@ -266,6 +265,15 @@ fn results_of_other_units_are_equal_for_equal_inputs() {
         check(&one, &by("#xor x y"), true);
         check(&one, &by("#or x y"), false);
     }
+}
+
+#[test]
+fn turned_words_are_equal_for_equal_words() {
+    let by =
+        |word: &str| program(word, "l").replace("$ln0v", "$lr80v") + "\nnop/9\nmsl $lr80v $ln0v";
+    let one = by("a = #or x y; b = #and x y; #xor a b");
+    check(&one, &by("#xor x y"), true);
+    check(&one, &by("#or x y"), false);
 }
 
 #[test]
