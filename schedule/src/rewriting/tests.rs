@@ -220,10 +220,8 @@ uilsr $aluf $ls0v $ln0v";
         &text,
         &at(&[Memory::Lm1]),
         expect![[r#"
-            imm ui"0xffffff0f" $lr0v
-            iand $lm0v $lr0v $lr8v
-            imm ui"0x0000001c" $ls0v
-            ilsl $lr8v $ls0v $ln0v
+            imm ui"0x0000001c" $lr0v
+            ilsl $lm0v $lr0v $ln0v
         "#]],
     );
 }

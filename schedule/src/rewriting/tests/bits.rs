@@ -16,12 +16,12 @@ struct Change {
 
 const CHANGES: &[Change] = &[
     Change {
-        rule: "increments",
+        rule: "sums",
         before: "#inc $lm0v $ls0v; #inc $ls0v $ls0v; #inc $ls0v $ln0v",
         after: "#add $lm0v $lr72v $ls0v; #add $ls0v $lr72v $ls0v; #add $ls0v $lr72v $ln0v",
     },
     Change {
-        rule: "increments",
+        rule: "sums",
         before: "#dec $lm0v $ls0v; #dec $ls0v $ln0v",
         after: "#add $lr72v $lr72v $ls0v; #sub $lm0v $ls0v $ln0v",
     },
@@ -67,6 +67,10 @@ const CHANGES: &[Change] = &[
     },
 ];
 
+/// Rules that are proven with their own tests: rows of equal expressions, each with all its rows, and constants of which some bits
+/// count, each with the words that hide the others.
+const ELSEWHERE: [&str; 3] = ["bits", "extremes", "shared-constants"];
+
 fn program(text: &str, (letter, length): (&str, &str)) -> mnc2_program::Program {
     let known = "#xor $lr0v $lr0v $lr64v $ls64v; #lnot $lr64v $lr72v";
     let text = format!("{known}; {text}").replace('#', letter);
@@ -105,6 +109,7 @@ fn every_rule_about_integers_has_a_change() {
     };
     let rules = RULES.iter().filter(|it| is_about_integers(it.known));
     for rule in rules {
-        assert!(CHANGES.iter().any(|it| it.rule == rule.id), "{}", rule.id);
+        let has_change = CHANGES.iter().any(|it| it.rule == rule.id);
+        assert!(has_change || ELSEWHERE.contains(&rule.id), "{}", rule.id);
     }
 }

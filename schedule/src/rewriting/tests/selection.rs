@@ -1,7 +1,9 @@
 use expect_test::expect;
+use mnc2_equal::Equivalence;
 use mnc2_isa::Memory;
 
-use super::{at, check};
+use super::{all_ways, at, check, draft, outcome};
+use crate::planted::{self, Wrong};
 
 const ZERO: &str = "zero $ls0v\nnop/2\n";
 
@@ -126,4 +128,19 @@ fn a_number_whose_sign_is_inverted_by_its_sign_is_without_sign() {
             iand $lm0v $lr0 $ln0v
         "#]],
     );
+}
+
+#[test]
+fn the_proof_refuses_a_difference_that_does_not_overflow() {
+    let choice =
+        "isub $lm0v $ls0v $omr1\nnop/3\nlpassa $ls0v $ln0v\nnop/3\nlpassa $lm0v $ln0v/$imr1";
+    let (before, places) = (draft(choice), at(&[Memory::Lm1]));
+    let maximum = "imax $lm0v $ls0v $ln0v".to_owned();
+    for found in all_ways(&before, &places) {
+        assert!(!found.draft.lines.contains(&maximum), "it may overflow");
+    }
+    let found = planted::with(Wrong::Overflow, || all_ways(&before, &places));
+    let mut found = found.iter().filter(|it| it.draft.lines.contains(&maximum));
+    let wrong = found.next().expect("the wrong rule is in force");
+    assert_ne!(outcome(&before, &wrong.draft, &places), Equivalence::Same);
 }
