@@ -11,7 +11,7 @@ use mnc2_program::rules::Rules;
 use mnc2_schedule::problem::{Problem, Schedule};
 use mnc2_schedule::search_input::Subject;
 use mnc2_schedule::solve::Found;
-use mnc2_schedule::{bound, list_scheduling, search, solve};
+use mnc2_schedule::{bound, list_scheduling, solve};
 use mnc2_text::line;
 
 use crate::{Ready, Size, workload};
@@ -101,12 +101,12 @@ pub fn sequences(size: Size) -> Ready {
             time: Duration::from_secs(3600),
             ..Subject::new(&program, &source, &rules)
         };
-        let request = search::Request {
+        let request = mnc2_search::Request {
             length: size.choose(2, 1),
-            ..search::Request::new(subject)
+            ..mnc2_search::Request::new(subject)
         };
         let region = 0..program.len();
-        let found = search::search(request, region, &|| false, &mut |_| {});
+        let found = mnc2_search::search(request, region, &|| false, &mut |_| {});
         found.map_or(0, |found| found.evaluations)
     };
     let evaluations = find();

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use mnc2_schedule::search::{Proof, Request, Searched, Sequence, comments, search};
 use mnc2_schedule::search_input::Subject;
+use mnc2_search::{Proof, Request, Searched, Sequence, comments, search};
 use mnc2_text::message;
 use serde_json::json;
 

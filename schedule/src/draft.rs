@@ -9,46 +9,46 @@ use mnc2_program::{Line, Program, Step};
 
 /// A program with the texts of its region. The lines around the region never change.
 #[derive(Clone, Debug)]
-pub(crate) struct Draft {
+pub struct Draft {
     /// The program as it is now.
-    pub(crate) program: Program,
+    pub program: Program,
     /// The first line of the region.
-    pub(crate) start: usize,
+    pub start: usize,
     /// The texts of the region's lines.
-    pub(crate) lines: Vec<String>,
+    pub lines: Vec<String>,
 }
 
 impl Draft {
     /// The line after the region.
-    pub(crate) const fn end(&self) -> usize {
+    pub const fn end(&self) -> usize {
         self.start + self.lines.len()
     }
 
     /// The lines of the region.
-    pub(crate) const fn region(&self) -> Range<usize> {
+    pub const fn region(&self) -> Range<usize> {
         self.start..self.end()
     }
 
     /// The text of a line of the region, counted from the start of the program.
-    pub(crate) fn line(&self, line: usize) -> &str {
+    pub fn line(&self, line: usize) -> &str {
         let own = line.checked_sub(self.start);
         own.and_then(|own| self.lines.get(own))
             .map_or("", String::as_str)
     }
 
     /// The step of a line of the program that does something: not one that only waits.
-    pub(crate) fn work(&self, line: usize) -> Option<&Step> {
+    pub fn work(&self, line: usize) -> Option<&Step> {
         let step = self.program.line(line)?.step()?;
         (!step.is_bare_nop()).then_some(step)
     }
 
     /// Steps of the region other than those that wait.
-    pub(crate) fn work_steps(&self) -> i64 {
+    pub fn work_steps(&self) -> i64 {
         self.region().filter(|it| self.work(*it).is_some()).count() as i64
     }
 
     /// The lines of this region that are in one draft of it and no longer in the next, counted from the start of the program.
-    pub(crate) fn changed_lines(&self, from: &Self, next: &Self) -> Vec<usize> {
+    pub fn changed_lines(&self, from: &Self, next: &Self) -> Vec<usize> {
         let [from, next] = [from, next].map(|it| {
             let lines = it.lines.iter().map(String::as_str);
             lines.collect::<HashSet<&str>>()
@@ -61,18 +61,13 @@ impl Draft {
     }
 
     /// The steps of the region.
-    pub(crate) fn steps(&self) -> i64 {
+    pub fn steps(&self) -> i64 {
         let before = |line| self.program.steps_before(line) as i64;
         before(self.end()) - before(self.start)
     }
 
     /// Replaces some lines of the region, counted from the start of the program.
-    pub(crate) fn replace(
-        &mut self,
-        lines: Range<usize>,
-        texts: Vec<String>,
-        parser: &mut LineParser,
-    ) {
+    pub fn replace(&mut self, lines: Range<usize>, texts: Vec<String>, parser: &mut LineParser) {
         let parsed: Vec<Arc<Line>> = texts
             .iter()
             .map(|text| Arc::new(parser.parse(text)))

@@ -20,7 +20,7 @@ pub struct Hazard {
 
 impl Hazard {
     /// The first of a program.
-    pub(crate) fn first(program: &Program, rules: &Rules) -> Option<Self> {
+    pub fn first(program: &Program, rules: &Rules) -> Option<Self> {
         let is_hazard = |code: Code| RULES.iter().any(|rule| Code::from_rule(rule) == Some(code));
         let mut found = serious(program, rules).into_iter();
         let (line, code) = found.find(|(_, code)| is_hazard(*code))?;
@@ -28,12 +28,12 @@ impl Hazard {
     }
 
     /// The hazard moved to another line.
-    pub(crate) const fn in_line(self, line: usize) -> Self {
+    pub const fn in_line(self, line: usize) -> Self {
         Self { line, ..self }
     }
 
     /// Why nothing is searched. The line is counted from 1.
-    pub(crate) fn message(&self) -> Message {
+    pub fn message(&self) -> Message {
         message!(
             "line {line} has a hazard ({code}), so the chip may not behave as written",
             line = self.line + 1,
@@ -43,10 +43,11 @@ impl Hazard {
 }
 
 /// How often each code is reported as an error or a warning.
-pub(crate) struct Counts(BTreeMap<Code, usize>);
+pub struct Counts(BTreeMap<Code, usize>);
 
 impl Counts {
-    pub(crate) fn new(program: &Program, rules: &Rules) -> Self {
+    /// Counts the findings in a program.
+    pub fn new(program: &Program, rules: &Rules) -> Self {
         let mut counts: BTreeMap<Code, usize> = BTreeMap::new();
         for (_, code) in serious(program, rules) {
             *counts.entry(code).or_default() += 1;
@@ -55,7 +56,7 @@ impl Counts {
     }
 
     /// A code that is reported more often than in another program.
-    pub(crate) fn more_than(&self, before: &Self) -> Option<Code> {
+    pub fn more_than(&self, before: &Self) -> Option<Code> {
         let mut counts = self.0.iter();
         let is_more = |(code, count): &(&Code, &usize)| {
             before.0.get(code).is_none_or(|before| before < count)

@@ -4,7 +4,7 @@ use mnc2_isa::AluOp;
 
 /// The bits of the inputs that a bit of an ALU operation's result follows from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum InputBits {
+pub enum InputBits {
     /// No bits: the result is a constant.
     Nothing,
     /// The bits at its place.
@@ -19,7 +19,7 @@ pub(crate) enum InputBits {
 
 impl InputBits {
     /// The bits that the results of an instruction follow from.
-    pub(crate) const fn from_op(op: AluOp) -> Self {
+    pub const fn from_op(op: AluOp) -> Self {
         match op {
             AluOp::Passa | AluOp::Not | AluOp::And | AluOp::Or | AluOp::Xor => Self::Bit,
             AluOp::Inc
@@ -52,7 +52,7 @@ impl InputBits {
     }
 
     /// Whether instructions of this kind are tried: constants are values of their own.
-    pub(crate) const fn is_tried(self) -> bool {
+    pub const fn is_tried(self) -> bool {
         match self {
             Self::Bit | Self::Element | Self::OtherPe => true,
             Self::Nothing | Self::Block => false,

@@ -5,22 +5,24 @@ use mnc2_emulator::machine::mask::HALF_WORDS;
 use mnc2_text::random;
 
 /// Lanes of a value while sequences are enumerated: 8 PEs in 4 cycles.
-pub(crate) const LANES: usize = 32;
+pub const LANES: usize = 32;
 
 /// The number of values that are computed together: 32 KiB for each operand, which the first cache holds.
-pub(crate) const CHUNK: usize = 128;
+pub const CHUNK: usize = 128;
 
 /// Two long words for each of many lanes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Values {
-    pub(crate) most: Vec<u64>,
+pub struct Values {
+    /// The sides with the most significant bits: what vectors of long words hold.
+    pub most: Vec<u64>,
     /// Empty if no instruction of the search needs it.
-    pub(crate) least: Vec<u64>,
+    pub least: Vec<u64>,
     is_wide: bool,
 }
 
 impl Values {
-    pub(crate) const fn new(is_wide: bool) -> Self {
+    /// No values, with both sides if they are wide.
+    pub const fn new(is_wide: bool) -> Self {
         Self {
             most: Vec::new(),
             least: Vec::new(),
@@ -28,33 +30,38 @@ impl Values {
         }
     }
 
-    pub(crate) fn resize(&mut self, lanes: usize) {
+    /// Makes place for some lanes; new ones hold zero.
+    pub fn resize(&mut self, lanes: usize) {
         self.most.resize(lanes, 0);
         if self.is_wide {
             self.least.resize(lanes, 0);
         }
     }
 
-    pub(crate) fn clear(&mut self) {
+    /// Removes all values, and keeps their memory.
+    pub fn clear(&mut self) {
         self.most.clear();
         self.least.clear();
     }
 
-    pub(crate) fn view(&self) -> PathView<'_> {
+    /// All lanes, as the units read them.
+    pub fn view(&self) -> PathView<'_> {
         PathView {
             most: &self.most,
             least: &self.least,
         }
     }
 
-    pub(crate) fn first(&self, lanes: usize) -> PathView<'_> {
+    /// The first of the lanes, as the units read them.
+    pub fn first(&self, lanes: usize) -> PathView<'_> {
         PathView {
             most: &self.most[..lanes],
             least: self.least.get(..lanes).unwrap_or_default(),
         }
     }
 
-    pub(crate) fn view_mut(&mut self) -> PathMut<'_> {
+    /// All lanes, as the units write them.
+    pub fn view_mut(&mut self) -> PathMut<'_> {
         PathMut {
             most: &mut self.most,
             least: &mut self.least,
@@ -62,7 +69,7 @@ impl Values {
     }
 
     /// One value of [`LANES`] lanes.
-    pub(crate) fn value(&self, index: usize) -> PathView<'_> {
+    pub fn value(&self, index: usize) -> PathView<'_> {
         let lanes = index * LANES..(index + 1) * LANES;
         PathView {
             most: &self.most[lanes.clone()],
@@ -70,13 +77,14 @@ impl Values {
         }
     }
 
-    pub(crate) fn push(&mut self, value: PathView<'_>) {
+    /// Appends the lanes of a value.
+    pub fn push(&mut self, value: PathView<'_>) {
         self.most.extend_from_slice(value.most);
         self.least.extend_from_slice(value.least);
     }
 
     /// The value repeated this many times.
-    pub(crate) fn repeated(&self, count: usize) -> Self {
+    pub fn repeated(&self, count: usize) -> Self {
         Self {
             most: self.most.repeat(count),
             least: self.least.repeat(count),
@@ -85,7 +93,7 @@ impl Values {
     }
 
     /// Equal long words in all lanes.
-    pub(crate) fn all(most: u64, least: u64, lanes: usize, is_wide: bool) -> Self {
+    pub fn all(most: u64, least: u64, lanes: usize, is_wide: bool) -> Self {
         Self {
             most: vec![most; lanes],
             least: vec![least; if is_wide { lanes } else { 0 }],
@@ -94,14 +102,14 @@ impl Values {
     }
 
     /// Becomes a value with some bits inverted.
-    pub(crate) fn invert(&mut self, from: PathView<'_>, bits: u64) {
+    pub fn invert(&mut self, from: PathView<'_>, bits: u64) {
         self.clear();
         self.most.extend(from.most.iter().map(|it| it ^ bits));
         self.least.extend(from.least.iter().map(|it| it ^ bits));
     }
 
     /// Takes another value, or zero, where the flags of a lane are not set; each covers a half word of the MSB side.
-    pub(super) fn select(&mut self, flags: &[u8], otherwise: Option<PathView<'_>>) {
+    pub fn select(&mut self, flags: &[u8], otherwise: Option<PathView<'_>>) {
         for (lane, (word, &flags)) in self.most.iter_mut().zip(flags).enumerate() {
             let bits = HALF_WORDS[usize::from(flags & 0b1111)];
             let other = otherwise.map_or(0, |it| it.most[lane]);
@@ -110,13 +118,13 @@ impl Values {
     }
 
     /// A number that differs for different values, but for chance.
-    pub(crate) fn hash(&self) -> u64 {
+    pub fn hash(&self) -> u64 {
         hash(self.view())
     }
 }
 
 /// A number that differs for different values, but for chance.
-pub(crate) fn hash(value: PathView<'_>) -> u64 {
+pub fn hash(value: PathView<'_>) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     // Four chains, so that the host's multiplications overlap.
     let mut chains = [FACTOR, !FACTOR, 3, 5];
@@ -133,7 +141,7 @@ pub(crate) fn hash(value: PathView<'_>) -> u64 {
 }
 
 /// Inputs to try: numbers of all kinds, and the corners of every format. The same in every run.
-pub(crate) struct Random(random::Random);
+pub struct Random(random::Random);
 
 /// Single words that programs stumble over: zeros, extremes, powers of two, and the floats between ordinary ones.
 const CORNERS: [u32; 24] = [
@@ -164,11 +172,13 @@ const CORNERS: [u32; 24] = [
 ];
 
 impl Random {
-    pub(crate) const fn new(seed: u64) -> Self {
+    /// The numbers that follow from a seed.
+    pub const fn new(seed: u64) -> Self {
         Self(random::Random::new(seed))
     }
 
-    pub(crate) const fn bits(&mut self) -> u64 {
+    /// A long word of which each value is as likely as any other.
+    pub const fn bits(&mut self) -> u64 {
         self.0.bits()
     }
 
@@ -185,7 +195,8 @@ impl Random {
         }
     }
 
-    pub(crate) fn long_word(&mut self) -> u64 {
+    /// A long word of numbers of some kind, or of corners of a format.
+    pub fn long_word(&mut self) -> u64 {
         match self.bits() % 8 {
             // Double precision near 1, and integers of a few bits.
             0 => (self.bits() & 0x800f_ffff_ffff_ffff) | ((1020 + self.bits() % 8) << 52),

@@ -5,23 +5,22 @@
 
 pub mod bound;
 mod copy_unit_choice;
-mod draft;
+pub mod draft;
 pub mod emit;
 pub mod findings;
 pub mod in_testcase;
-mod input_bits;
-mod lane_values;
+pub mod input_bits;
+pub mod lane_values;
 pub mod list_scheduling;
 mod merging;
 mod messages;
-mod operations;
+pub mod operations;
 pub mod parallel;
 mod planted;
 pub mod problem;
 mod redundancy;
 mod renaming;
 pub mod rewriting;
-pub mod search;
 pub mod search_input;
 pub mod shorten;
 pub mod solve;

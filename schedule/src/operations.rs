@@ -19,38 +19,42 @@ use crate::input_bits::InputBits;
 use crate::lane_values::{CHUNK, LANES, Random, Values};
 
 /// Maximum number of inputs of an instruction.
-pub(crate) const INPUTS_MAX: usize = 3;
+pub const INPUTS_MAX: usize = 3;
 
 /// The operation of a unit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Unit {
+pub enum Unit {
+    /// An operation of the ALU.
     Alu(Operation),
+    /// A vector operation of the MAU.
     Mau(VectorOperation),
 }
 
 /// An instruction without its operands; signs of inputs belong to it.
 #[derive(Clone, Debug)]
-pub(crate) struct Instruction {
-    pub(crate) spelling: &'static Spelling,
-    pub(crate) unit: Unit,
+pub struct Instruction {
+    /// Its opcode, with the precision.
+    pub spelling: &'static Spelling,
+    /// The unit that computes it.
+    pub unit: Unit,
     /// The operands that it reads, in the order written.
-    pub(crate) inputs: usize,
+    pub inputs: usize,
     /// Which of them have `-`.
-    pub(crate) negated: [bool; INPUTS_MAX],
+    pub negated: [bool; INPUTS_MAX],
     /// The input of the MAU that each operand is.
     ports: &'static [Port],
     /// Whether the first two operands can change places.
-    pub(crate) commutes: bool,
+    pub commutes: bool,
     /// Whether it is one of those that are tried: no earlier one is equivalent.
-    pub(crate) is_tried: bool,
+    pub is_tried: bool,
     /// Whether its flags are tried: they depend on the inputs, and no simpler instruction sets the same.
-    pub(crate) has_flags: bool,
+    pub has_flags: bool,
 }
 
 impl Instruction {
     /// Every ALU and vector instruction, with every choice of signs. Block floats have no operand for what they need,
     /// and `zero` and `imm` are constants.
-    pub(crate) fn all(is_wide: bool) -> Vec<Self> {
+    pub fn all(is_wide: bool) -> Vec<Self> {
         let mut found: Vec<Self> = spelling::all()
             .iter()
             .flat_map(Self::all_with_spelling)
@@ -61,7 +65,7 @@ impl Instruction {
     }
 
     /// The instruction of an expression that needs neither conversions nor second long words.
-    pub(crate) fn from_expression(expression: &Expression) -> Option<Self> {
+    pub fn from_expression(expression: &Expression) -> Option<Self> {
         let mut found = Self::all_with_spelling(expression.spelling)
             .into_iter()
             .next()?;
@@ -157,17 +161,17 @@ impl Instruction {
     }
 
     /// Whether the MAU computes it.
-    pub(crate) const fn is_vector(&self) -> bool {
+    pub const fn is_vector(&self) -> bool {
         matches!(self.unit, Unit::Mau(_))
     }
 
     /// The bits of its elements.
-    pub(crate) fn element_bits(&self) -> u32 {
+    pub fn element_bits(&self) -> u32 {
         self.spelling.precision.map_or(64, Precision::element_bits)
     }
 
     /// The place of this size among the values of a leaf.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         match self.element_bits() {
             16 => 0,
             32 => 1,
@@ -176,13 +180,13 @@ impl Instruction {
     }
 
     /// Whether it computes with floating-point numbers.
-    pub(crate) fn is_float(&self) -> bool {
+    pub fn is_float(&self) -> bool {
         self.spelling.precision.is_some_and(Precision::is_float)
     }
 
     /// Each bit of the result depends only on the bits of its own aligned group of this many; `None` if on others too.
     /// Only for integers and logic, whose results the manual gives bit for bit.
-    pub(crate) fn reach_bits(&self) -> Option<u32> {
+    pub fn reach_bits(&self) -> Option<u32> {
         match &self.unit {
             Unit::Mau(_) => None,
             Unit::Alu(operation) => match InputBits::from_op(operation.op) {
@@ -194,7 +198,7 @@ impl Instruction {
     }
 
     /// Computes the results for some lanes, a multiple of 32; unused `least` sides are empty, and so are unused flags.
-    pub(crate) fn execute(
+    pub fn execute(
         &self,
         inputs: [PathView<'_>; INPUTS_MAX],
         inverted: &mut [Values; INPUTS_MAX],

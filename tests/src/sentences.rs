@@ -6,9 +6,9 @@ use std::{fs, io};
 use crate::files;
 
 /// The crates with messages for users.
-const CRATES: [&str; 18] = [
+const CRATES: [&str; 19] = [
     "text", "program", "asm", "dataflow", "review", "assist", "words", "emulator", "equal", "host",
-    "host/c", "schedule", "project", "cli", "ide", "debug", "server", "dap",
+    "host/c", "schedule", "search", "project", "cli", "ide", "debug", "server", "dap",
 ];
 
 /// The start of a template in the code.

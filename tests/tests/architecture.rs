@@ -28,6 +28,7 @@ const CRATES: &[&str] = &[
     "project",
     "review",
     "schedule",
+    "search",
     "server",
     "tests",
     "text",

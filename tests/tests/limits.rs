@@ -60,7 +60,7 @@ fn the_table_of_limits_says_what_the_code_says() {
     let mut sources = String::new();
     for part in [
         "asm", "assist", "cli", "dap", "dataflow", "debug", "emulator", "equal", "host", "ide",
-        "program", "project", "review", "schedule", "server", "tests", "text", "words",
+        "program", "project", "review", "schedule", "search", "server", "tests", "text", "words",
     ] {
         code(&root().join(part), &mut sources);
     }

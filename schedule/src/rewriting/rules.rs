@@ -162,7 +162,7 @@ pub(crate) static TRANSFERS: RewriteRule = RewriteRule {
     known: RuleEvidence::Manual("3.6.8"),
 };
 
-/// Words of other PEs are added by one reduction, or turned around the PEs of a MAB at once.
+/// Words of other PEs are added by one reduction, or turned around the PEs of a MAB in one step.
 pub(crate) static OTHER_PES: RewriteRule = RewriteRule {
     id: "other-pes",
     known: RuleEvidence::Manual("3.6.8"),
@@ -270,7 +270,7 @@ impl RewriteRule {
                 message!("two transfers of one long word each are one of two long words")
             }
             "other-pes" => message!(
-                "integers of several PEs are added by one reduction, and words that go round the PEs do so at once"
+                "integers of several PEs are added by one reduction, and words go round the PEs in one step"
             ),
             "merging" => message!(
                 "steps that differ only in addresses are the cycles of one step; each cycle is independent"

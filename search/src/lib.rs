@@ -43,6 +43,11 @@ mod sequence;
 #[cfg(test)]
 mod tests;
 
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 use std::ops::Range;
 use std::time::Instant;
 
@@ -51,15 +56,15 @@ use mnc2_equal::Places;
 use mnc2_program::Program;
 use mnc2_text::line;
 
-use crate::draft::Draft;
-use crate::findings::{Counts, Hazard};
-use crate::operations::Instruction;
-use crate::search_input::{IsCancelled, Subject};
 use block::Block;
 pub use block::OPERANDS_MAX;
 use constants::pool;
 use emit::cost;
 pub use exhaustive::BITS_MAX;
+use mnc2_schedule::draft::Draft;
+use mnc2_schedule::findings::{Counts, Hazard};
+use mnc2_schedule::operations::Instruction;
+use mnc2_schedule::search_input::{IsCancelled, Subject};
 use run::{Search, order};
 use samples::Samples;
 

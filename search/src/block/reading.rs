@@ -9,8 +9,8 @@ use mnc2_program::{Expression, Mask, Operand, OperandKind};
 use mnc2_text::LineRange;
 
 use super::{Input, Output, Word};
-use crate::input_bits::InputBits;
-use crate::search::Unfit;
+use crate::Unfit;
+use mnc2_schedule::input_bits::InputBits;
 
 #[derive(Default)]
 pub(super) struct Reading {

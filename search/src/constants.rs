@@ -6,7 +6,7 @@ use mnc2_asm::LineParser;
 use mnc2_isa::{AluOp, Op};
 use mnc2_program::{Expression, Line, OperandKind};
 
-use crate::lane_values::Values;
+use mnc2_schedule::lane_values::Values;
 
 /// A constant as an instruction loads it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use mnc2_program::{OperandKind, Program, Statement};
 use super::Refusal;
 use super::block::{Block, Input, Output, Word};
 use super::sequence::Leaf;
-use crate::lane_values::{LANES, Random, Values};
+use mnc2_schedule::lane_values::{LANES, Random, Values};
 
 /// Lanes of a run: every PE in every cycle.
 pub(super) const RUN_LANES: usize = PES * CYCLES_PER_STEP;

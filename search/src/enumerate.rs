@@ -19,9 +19,9 @@ use super::LENGTH_MAX;
 use super::constants::Constant;
 use super::samples::{Target, pick};
 use super::sequence::{Leaf, Source, Step, What};
-use crate::lane_values::{CHUNK, LANES, Values, hash};
-use crate::operations::{INPUTS_MAX, Instruction};
 use arguments::Argument;
+use mnc2_schedule::lane_values::{CHUNK, LANES, Values, hash};
+use mnc2_schedule::operations::{INPUTS_MAX, Instruction};
 use sides::Side;
 
 /// Values that are remembered, with 16 bytes each; later ones are not recognized again.

@@ -3,8 +3,8 @@
 use mnc2_emulator::alu::PathView;
 
 use super::constants::Constant;
-use crate::lane_values::{CHUNK, LANES, Values};
-use crate::operations::{INPUTS_MAX, Instruction};
+use mnc2_schedule::lane_values::{CHUNK, LANES, Values};
+use mnc2_schedule::operations::{INPUTS_MAX, Instruction};
 
 /// Where an input comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

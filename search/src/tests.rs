@@ -8,7 +8,7 @@ use mnc2_program::rules::Rules;
 use mnc2_text::line;
 
 use super::{Proof, Refusal, Request, Searched, search};
-use crate::search_input::Subject;
+use mnc2_schedule::search_input::Subject;
 
 /// LM1 alone counts.
 fn lm1() -> Places {
@@ -313,7 +313,7 @@ fn a_proven_sequence_takes_precedence_among_equally_short_ones() {
 /// Proposals are equivalent on dirty chips, regardless of the block.
 #[test]
 fn proposals_of_random_blocks_do_the_same() {
-    let mut random = crate::lane_values::Random::new(7);
+    let mut random = mnc2_schedule::lane_values::Random::new(7);
     let opcodes = [
         "iadd", "isub", "iand", "ixor", "ior", "smax", "ilsl", "inot", "iinc",
     ];

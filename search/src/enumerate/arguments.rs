@@ -1,7 +1,7 @@
 //! The operands of one more instruction.
 
 use super::{Batch, Breadth, Enumeration};
-use crate::operations::{INPUTS_MAX, Instruction};
+use mnc2_schedule::operations::{INPUTS_MAX, Instruction};
 
 /// An operand of a batch's instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

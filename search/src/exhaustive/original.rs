@@ -7,8 +7,8 @@ use mnc2_program::{Expression, Mask, Operand, OperandKind, Step as ProgramStep};
 use mnc2_text::line;
 
 use super::Question;
-use crate::search::constants;
-use crate::search::sequence::{Source, Step, What};
+use crate::constants;
+use crate::sequence::{Source, Step, What};
 
 /// Steps of a block that are followed.
 const STEPS_MAX: usize = 250;

@@ -3,10 +3,10 @@
 use mnc2_emulator::alu::PathView;
 
 use super::{Argument, Enumeration};
-use crate::lane_values::{CHUNK, LANES, Values, hash};
-use crate::operations::INPUTS_MAX;
-use crate::search::constants::Constant;
-use crate::search::sequence::{Source, Step, What};
+use crate::constants::Constant;
+use crate::sequence::{Source, Step, What};
+use mnc2_schedule::lane_values::{CHUNK, LANES, Values, hash};
+use mnc2_schedule::operations::INPUTS_MAX;
 
 /// Sides with an instruction; each takes 32 KiB, or twice that.
 const COMPUTED_MAX: usize = 512;

@@ -16,8 +16,8 @@ use mnc2_program::{OperandKind, Program};
 
 use super::block::{Block, Output};
 use super::sequence::{Leaf, Source, Step, What, evaluate};
-use crate::lane_values::{CHUNK, LANES, Values};
-use crate::operations::Instruction;
+use mnc2_schedule::lane_values::{CHUNK, LANES, Values};
+use mnc2_schedule::operations::Instruction;
 
 /// Inputs of up to this many bits are all tried.
 pub const BITS_MAX: u32 = 32;

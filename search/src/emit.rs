@@ -10,7 +10,7 @@ use mnc2_program::Program;
 use super::block::Output;
 use super::constants::Constant;
 use super::sequence::{Leaf, Source, Step, What, constant_text};
-use crate::operations::Instruction;
+use mnc2_schedule::operations::Instruction;
 
 /// The input of a layout.
 pub(super) struct Names<'a> {

@@ -16,11 +16,11 @@ use super::exhaustive::{self, BITS_MAX};
 use super::samples::{RUN_LANES, Samples};
 use super::sequence::{Step, evaluate};
 use super::{Progress, Proof, Request, Sequence};
-use crate::draft::Draft;
-use crate::findings::Counts;
-use crate::operations::Instruction;
-use crate::search_input::{IsCancelled, Subject};
-use crate::shorten;
+use mnc2_schedule::draft::Draft;
+use mnc2_schedule::findings::Counts;
+use mnc2_schedule::operations::Instruction;
+use mnc2_schedule::search_input::{IsCancelled, Subject};
+use mnc2_schedule::shorten;
 
 /// Sequences of the same length that are compared by their lines.
 const ALTERNATIVES_MAX: usize = 24;

@@ -11,9 +11,9 @@ use mnc2_emulator::alu::PathView;
 use mnc2_emulator::machine::mask::HALF_WORDS;
 
 use super::{Argument, Ended, Enumeration, LeafTile};
-use crate::lane_values::{CHUNK, LANES, Values};
-use crate::operations::{INPUTS_MAX, Instruction};
-use crate::search::sequence::{Source, Step, What};
+use crate::sequence::{Source, Step, What};
+use mnc2_schedule::lane_values::{CHUNK, LANES, Values};
+use mnc2_schedule::operations::{INPUTS_MAX, Instruction};
 
 /// What an output is where the flags are not set.
 #[derive(Clone, Copy, PartialEq, Eq)]

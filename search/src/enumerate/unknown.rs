@@ -3,9 +3,9 @@
 use std::time::Instant;
 
 use super::{Ended, Enumeration, matches};
-use crate::lane_values::{CHUNK, LANES, Values};
-use crate::operations::{INPUTS_MAX, Instruction};
-use crate::search::sequence::{Source, Step, What};
+use crate::sequence::{Source, Step, What};
+use mnc2_schedule::lane_values::{CHUNK, LANES, Values};
+use mnc2_schedule::operations::{INPUTS_MAX, Instruction};
 
 impl Enumeration<'_, '_> {
     /// One instruction with a constant that is not among the usual ones: what the output needs, and with one input also
