@@ -5,7 +5,7 @@ use mnc2_dataflow::depends::ChangeLevel;
 use mnc2_text::{Message, message};
 
 use crate::bound::BoundReason;
-use crate::rewriting::Applied;
+use crate::rules::Applied;
 use crate::shorten::{ProofKind, Refusal, Shortened};
 
 /// Lines that a sentence names.

@@ -30,7 +30,7 @@ use mnc2_text::line;
 
 use self::transfers::{Moved, Transfers};
 use crate::draft::Draft;
-use crate::rewriting::{Applied, rules};
+use crate::rules::{self, Applied};
 use crate::values::{MEMORIES, Mention, Stay, Values, Web, line_with, moved_operand};
 
 /// Times that a program is looked through: a copy of a copy needs two, and each kind of change one of its own.

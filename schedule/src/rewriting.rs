@@ -24,7 +24,6 @@ mod parts;
 mod plan;
 mod ranges;
 mod regrouping;
-pub(crate) mod rules;
 #[cfg(feature = "rewriting")]
 mod saturation;
 mod selection;
@@ -51,7 +50,6 @@ pub(crate) use self::mask_statements::unmasked;
 pub(crate) use self::parts::Parts;
 use self::plan::{Algebra, Freedom, Numbers};
 pub(crate) use self::regrouping::regrouped;
-pub use self::rules::{Applied, RULES, RewriteRule, RuleEvidence};
 use self::value_numbering::Followed;
 use crate::draft::Draft;
 use crate::search_input::IsCancelled;

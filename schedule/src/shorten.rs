@@ -36,7 +36,7 @@ use self::trial::Patience;
 use crate::bound::Bound;
 use crate::draft::Draft;
 use crate::findings::Hazard;
-use crate::rewriting::Applied;
+use crate::rules::Applied;
 pub use crate::search_input::IsCancelled;
 use crate::search_input::Subject;
 

@@ -11,11 +11,11 @@ use mnc2_isa::{MauOp, Op, Precision};
 use super::bit_moves::BitMoves;
 use super::constant_sums::CONSTANTS_MIN_COUNT;
 use super::graph::{Graph, Node, Operation, Value};
-use super::rules::{self, RewriteRule};
 use super::selection;
 use super::shared_constants;
 use super::value_numbering::Followed;
 use crate::planted::{Wrong, is_planted};
+use crate::rules::{self, RewriteRule};
 
 /// The lines whose results each rule computes in another way, once for each value, by the name of the rule.
 pub(super) type AppliedRules = BTreeMap<&'static str, (&'static RewriteRule, Vec<usize>)>;

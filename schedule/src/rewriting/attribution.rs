@@ -8,9 +8,9 @@ use mnc2_program::OperandKind;
 
 use super::algebra::Improved;
 use super::plan::{Freedom, Numbers};
-use super::rules::{self, Applied, RewriteRule, RuleEvidence};
 use super::{Base, Before, Rewritten, run_lines};
 use crate::draft::Draft;
+use crate::rules::{self, Applied, RewriteRule, RuleEvidence};
 
 /// What each rule saved. `by_order` steps are saved without any rule, and `by_rules` by them together: each rule in turn
 /// gets the steps that it left out, as long as there are any, and the distances between steps get the rest.

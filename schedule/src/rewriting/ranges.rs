@@ -14,9 +14,9 @@ use mnc2_isa::{Op, Precision};
 use self::tables::Tables;
 use super::algebra::Improved;
 use super::graph::{Node, Operation, Value};
-use super::rules::{self, RewriteRule};
 use super::value_numbering::Followed;
 use crate::planted::{Wrong, is_planted};
+use crate::rules::{self, RewriteRule};
 
 /// Maximum depth of operations.
 const DEPTH_MAX: u32 = 256;

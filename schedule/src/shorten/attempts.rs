@@ -17,7 +17,7 @@ use crate::merging::{self, Freedom};
 use crate::parallel;
 use crate::redundancy::{self, Shared};
 use crate::renaming::{self, Reach};
-use crate::rewriting::{Applied, rules};
+use crate::rules::{self, Applied};
 
 /// Times that values get other places, each after a search that found something shorter.
 const RENAMING_ROUNDS_MAX: usize = 4;

@@ -15,7 +15,8 @@ use super::trial::{Trial, Tried};
 use super::{Progress, Refusal};
 use crate::draft::Draft;
 use crate::parallel;
-use crate::rewriting::{self, Applied, Parts, Rewritten, rules};
+use crate::rewriting::{self, Parts, Rewritten};
+use crate::rules::{self, Applied};
 
 /// Lines of a region that is written anew as one. The ways to write it are in memory at the same time.
 const UNDIVIDED_LINES_MAX: usize = 2048;

@@ -8,7 +8,7 @@ use egg::{FromOp, FromOpError, Id, Language};
 use mnc2_isa::{AluOp, Op};
 use mnc2_program::Expression;
 
-use crate::rewriting::rules::{self, RewriteRule};
+use crate::rules::{self, RewriteRule};
 
 /// What computes a number from numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

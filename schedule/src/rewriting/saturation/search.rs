@@ -8,7 +8,7 @@ use egg::{CostFunction, EGraph, Extractor, Id, Language as _, RecExpr, TreeTerm}
 use super::expression::{Head, Term};
 use super::known_bits::KnownBits;
 use super::table::{Rule, with_rules};
-use crate::rewriting::rules::{self, RewriteRule};
+use crate::rules::{self, RewriteRule};
 
 /// Times that all rules are applied.
 const ROUNDS_MAX: usize = 8;

@@ -10,7 +10,7 @@ use egg::{ConditionalApplier, EGraph, Id, Pattern, Rewrite, Subst, Var};
 use super::expression::{Head, Term};
 use super::known_bits::{Known, KnownBits};
 use crate::planted::{Wrong, is_planted};
-use crate::rewriting::rules::RewriteRule;
+use crate::rules::RewriteRule;
 
 /// What must be known of variables of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 use mnc2_isa::Memory;
 
 use super::at;
-use crate::rewriting::rules::{RULES, RuleEvidence};
+use crate::rules::{RULES, RuleEvidence};
 
 /// Lines before and after a rule, with `#` for the precision and `LENGTH` for the bits of a number. GRF0 holds 0 from word 64
 /// on and 1 from word 72 on, and GRF1 0 from word 64 on, which are computed of one number.

@@ -16,7 +16,7 @@ use crate::merging::tests::{Numbers, draft};
 use crate::parallel;
 use crate::planted::{self, Wrong};
 use crate::rewriting::plan;
-use crate::rewriting::rules::{self, RULES, RewriteRule, RuleEvidence};
+use crate::rules::{self, RULES, RewriteRule, RuleEvidence};
 use crate::search_input::Subject;
 use crate::shorten::{Request, Shortened, shorten};
 

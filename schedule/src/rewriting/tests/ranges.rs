@@ -7,8 +7,8 @@ use mnc2_isa::Mode;
 
 use crate::draft::Draft;
 use crate::planted::{self, Wrong};
-use crate::rewriting::rules;
 use crate::rewriting::{Rewritten, rewritten};
+use crate::rules;
 
 /// Two long words of a PE: first words from 0 to 5, second ones from 0 to 20.
 const SMALL: &str = "d set $lm0n0c0b0m0p0 2 00000000000000140000000500000000\n";

@@ -1,4 +1,4 @@
-//! The table of rules: what a rewriting changes, on which condition, and how it is known to be exact.
+//! The table of rules: what each changes, on which condition, and how it is known to be exact.
 
 use mnc2_text::{Message, message};
 
@@ -36,7 +36,7 @@ pub(crate) static VALUES: RewriteRule = RewriteRule {
 
 /// Results of one operation on neighbouring single words are one result on a long word, if each element of a long word
 /// follows from the elements at its place.
-pub(super) static LONG_WORDS: RewriteRule = RewriteRule {
+pub(crate) static LONG_WORDS: RewriteRule = RewriteRule {
     id: "long-words",
     known: RuleEvidence::Manual("3.6.1"),
 };
@@ -48,19 +48,19 @@ pub(crate) static ORDER: RewriteRule = RewriteRule {
 };
 
 /// The same, where a mask ends a write with the last cycle that is used: what reads it waits for this cycle.
-pub(super) static MASKS: RewriteRule = RewriteRule {
+pub(crate) static MASKS: RewriteRule = RewriteRule {
     id: "masks",
     known: RuleEvidence::Manual("3.6.2"),
 };
 
 /// `(x + c) * k` is one multiply-add for a power of two `k` of 2 to 2^32 and a `c` of 2^-64 to 2^64.
-pub(super) static SCALED_SUMS: RewriteRule = RewriteRule {
+pub(crate) static SCALED_SUMS: RewriteRule = RewriteRule {
     id: "scaled-sums",
     known: RuleEvidence::Scaling,
 };
 
 /// `x * 2` is `x + x`, which needs no constant.
-pub(super) static DOUBLES: RewriteRule = RewriteRule {
+pub(crate) static DOUBLES: RewriteRule = RewriteRule {
     id: "doubles",
     known: RuleEvidence::Exhaustive(32),
 };
@@ -78,43 +78,43 @@ pub(crate) static SHIFTS: RewriteRule = RewriteRule {
 };
 
 /// Intersections, unions and inverted bits by the laws of sets, and masks of bits that are known.
-pub(super) static BITS: RewriteRule = RewriteRule {
+pub(crate) static BITS: RewriteRule = RewriteRule {
     id: "bits",
     known: RuleEvidence::Bits,
 };
 
 /// Maxima and minima of several integers by the laws of an order.
-pub(super) static EXTREMES: RewriteRule = RewriteRule {
+pub(crate) static EXTREMES: RewriteRule = RewriteRule {
     id: "extremes",
     known: RuleEvidence::Manual("3.6.12.13"),
 };
 
 /// What mask flags choose of the numbers that they compare is the larger or the smaller one.
-pub(super) static SELECTIONS: RewriteRule = RewriteRule {
+pub(crate) static SELECTIONS: RewriteRule = RewriteRule {
     id: "selections",
     known: RuleEvidence::Manual("3.6.12.1"),
 };
 
 /// A constant is the fourth before it plus a number: four are one step.
-pub(super) static CONSTANT_SUMS: RewriteRule = RewriteRule {
+pub(crate) static CONSTANT_SUMS: RewriteRule = RewriteRule {
     id: "constant-sums",
     known: RuleEvidence::Integers,
 };
 
 /// A constant of which only some bits count is the square of another one: the MAU computes it while the ALU works.
-pub(super) static SQUARES: RewriteRule = RewriteRule {
+pub(crate) static SQUARES: RewriteRule = RewriteRule {
     id: "squares",
     known: RuleEvidence::Manual("3.6.12.17"),
 };
 
 /// Constants of which only some bits count are one, if these bits do not contradict each other.
-pub(super) static SHARED_CONSTANTS: RewriteRule = RewriteRule {
+pub(crate) static SHARED_CONSTANTS: RewriteRule = RewriteRule {
     id: "shared-constants",
     known: RuleEvidence::Bits,
 };
 
 /// A number that an operation makes of the most significant bit needs no `imm`, which would keep other units from LM0.
-pub(super) static NUMBERS: RewriteRule = RewriteRule {
+pub(crate) static NUMBERS: RewriteRule = RewriteRule {
     id: "numbers",
     known: RuleEvidence::Manual("3.6.12.3"),
 };
@@ -133,19 +133,19 @@ pub(crate) static STEP_MASKS: RewriteRule = RewriteRule {
 };
 
 /// Masks, shifts and unions that put the bits of a word in another order are rotations.
-pub(super) static BIT_MOVES: RewriteRule = RewriteRule {
+pub(crate) static BIT_MOVES: RewriteRule = RewriteRule {
     id: "bit-moves",
     known: RuleEvidence::Bits,
 };
 
 /// An operation that changes nothing for the inputs of a testcase is left out, and long integers are single ones.
-pub(super) static RANGES: RewriteRule = RewriteRule {
+pub(crate) static RANGES: RewriteRule = RewriteRule {
     id: "ranges",
     known: RuleEvidence::Range,
 };
 
 /// The remainder of an input by a constant is made by the rounding of the MAU.
-pub(super) static REMAINDERS: RewriteRule = RewriteRule {
+pub(crate) static REMAINDERS: RewriteRule = RewriteRule {
     id: "remainders",
     known: RuleEvidence::Range,
 };
