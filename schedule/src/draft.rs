@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_asm::LineParser;
-use mnc2_program::{Line, Program, Step};
+use mnc2_program::{Expression, Line, Program, Step};
 
 /// A program with the texts of its region. The lines around the region never change.
 #[derive(Clone, Debug)]
@@ -40,6 +40,15 @@ impl Draft {
     pub fn work(&self, line: usize) -> Option<&Step> {
         let step = self.program.line(line)?.step()?;
         (!step.is_bare_nop()).then_some(step)
+    }
+
+    /// The expression of a line of the program that has only one.
+    #[must_use]
+    pub fn only(&self, line: usize) -> Option<&Expression> {
+        let [only] = self.work(line)?.expressions.as_slice() else {
+            return None;
+        };
+        Some(only)
     }
 
     /// Steps of the region other than those that wait.

@@ -7,7 +7,8 @@ use mnc2_program::rules::check::check;
 use mnc2_program::{Expression, ModeChoice, OperandKind};
 use mnc2_text::line;
 
-use super::{RedundantCopies, expressions, horner};
+use super::copies::{RedundantCopies, expressions};
+use super::horner;
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
 

@@ -6,25 +6,27 @@
 //! A sum is a tree of additions whose results are read once. It is written anew where its result is, as one chain
 //! through the forwarding register of the ALU; what was in that register gets a place of its own.
 
+mod amounts;
+mod homes;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::ops::ControlFlow;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::depends::REACH_STEPS;
 use mnc2_equal::{Equivalence, Places};
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{AluOp, Forwarding, Op, Precision, Width};
-use mnc2_program::access::{AccessRole, Certainty, Direction, Elements, Store};
+use mnc2_isa::{AluOp, Forwarding, Op, Precision};
 use mnc2_program::render::nops;
 use mnc2_program::rules::check::check;
-use mnc2_program::{
-    Addressing, Expression, ModeChoice, Operand, OperandKind, PeMemory, access, render,
-};
+use mnc2_program::{Expression, ModeChoice, Operand, OperandKind, render};
 use mnc2_text::line;
 
-use super::{RedundantCopies, expressions};
+use self::amounts::amounts;
+pub(super) use self::amounts::literal;
+use self::homes::Homes;
+use super::copies::{RedundantCopies, expressions};
 use crate::draft::Draft;
-use crate::values::{MEMORIES, Mention, Occupied, PE_MEMORIES, Stay, Values};
+use crate::values::{Mention, Occupied, PE_MEMORIES, Values};
 
 /// Maximum number of numbers in a sum.
 const NUMBERS_MAX: usize = 16;
@@ -37,10 +39,6 @@ const WORDS: u32 = 8;
 
 /// Words of a number in each cycle.
 const WORDS_PER_CYCLE: u32 = WORDS / CYCLES_PER_STEP as u32;
-
-/// Indices of the memories with places for a number, in the order of preference: the memories that most instructions can read
-/// together with others are first.
-const HOMES: [usize; PE_MEMORIES] = [3, 2, 1, 0];
 
 /// An input of an expression: its line, and its position.
 type Input = (usize, usize);
@@ -386,71 +384,6 @@ impl<'a> Factors<'a> {
     }
 }
 
-/// Places for numbers that were in the forwarding register only.
-struct Homes<'a> {
-    factors: &'a Factors<'a>,
-    root: usize,
-    occupied: Occupied,
-    /// The place of what a line makes.
-    taken: BTreeMap<usize, Operand>,
-}
-
-impl Homes<'_> {
-    /// What is read where the sum is, for an input.
-    fn operand(&mut self, input: Input) -> Option<Operand> {
-        let operand = self.factors.operand(input)?;
-        match operand.kind {
-            OperandKind::Forwarding(Forwarding::Aluf) => self.home(self.factors.maker(input)?),
-            OperandKind::Forwarding(_) => None,
-            _ => Some(operand.clone()),
-        }
-    }
-
-    /// A place that is free from a line to the sum.
-    fn home(&mut self, maker: usize) -> Option<Operand> {
-        let outputs = &only(self.factors.draft, maker)?.outputs;
-        let written = outputs.iter().find(|it| it.kind != OperandKind::NoWrite);
-        if let Some(output) = written {
-            return Some(output.clone());
-        }
-        let (memory, first) = HOMES.iter().find_map(|&memory| {
-            let words = Store::Memory(MEMORIES[memory]).words();
-            let mut places = (0..words).step_by(WORDS as usize);
-            let first = places.find(|&first| {
-                let stays = self.stays(memory, first, maker);
-                self.occupied.freedom(&stays).is_some()
-            })?;
-            Some((memory, first))
-        })?;
-        let stays = self.stays(memory, first, maker);
-        self.occupied.add(&stays);
-        let home = bare(OperandKind::PeMemory(PeMemory {
-            memory: MEMORIES[memory],
-            width: Width::Long,
-            addressing: Addressing::Stride {
-                base_words: first,
-                stride_words: WORDS_PER_CYCLE,
-            },
-            indirect: false,
-            madpe: None,
-            address_range: 0..0,
-        }));
-        self.taken.insert(maker, home.clone());
-        Some(home)
-    }
-
-    fn stays(&self, memory: usize, first: u32, maker: usize) -> Vec<Stay> {
-        let stay = |word| Stay {
-            memory,
-            word,
-            first: 2 * maker as i64 + 1,
-            last: 2 * self.root as i64,
-            web: usize::MAX,
-        };
-        (first..first + WORDS).map(stay).collect()
-    }
-}
-
 /// An expression of a chain: its result is forwarded and nothing else.
 fn linked(of: &Expression, first: Operand, second: Operand) -> Expression {
     Expression {
@@ -477,9 +410,7 @@ fn bare(kind: OperandKind) -> Operand {
 
 /// The expression of a line that has one of the ALU, which writes for certain.
 fn only(draft: &Draft, line: usize) -> Option<&Expression> {
-    let [only] = draft.program.line(line)?.step()?.expressions.as_slice() else {
-        return None;
-    };
+    let only = draft.only(line)?;
     let is_input = |it: &Operand| it.conversion.is_none() && !it.negated;
     let is_output = |it: &Operand| {
         let is_place = matches!(it.kind, OperandKind::PeMemory(_) | OperandKind::NoWrite);
@@ -490,94 +421,4 @@ fn only(draft: &Draft, line: usize) -> Option<&Expression> {
         && only.inputs.iter().all(is_input)
         && only.outputs.iter().all(is_output);
     is_plain.then_some(only)
-}
-
-/// The amounts of shifts to the left by constants, by their line.
-fn amounts(draft: &Draft) -> BTreeMap<usize, u32> {
-    // By store and word. An address that is only known in a run can be any of the DRAM.
-    let mut known: HashMap<Store, BTreeMap<u32, u32>> = HashMap::new();
-    let mut amounts = BTreeMap::new();
-    let walked = access::walk(&draft.program, |number, _, accesses| {
-        let own = only(draft, number);
-        let shift = own.filter(|it| it.op == Op::Alu(AluOp::Lsl));
-        let list = accesses.list().iter();
-        for access in list.filter(|it| it.role == AccessRole::Data) {
-            let pieces = accesses.pieces(access);
-            let known = known.entry(access.store).or_default();
-            let words = || pieces.iter().flat_map(|it| it.first..it.first + it.count);
-            match access.direction {
-                Direction::Read => {
-                    let amount = shift.and_then(|it| it.inputs.get(1));
-                    let Some(_) = amount.filter(|it| it.range == access.range) else {
-                        continue;
-                    };
-                    let mut values = words().map(|word| known.get(&word).copied());
-                    let first = values.next().flatten();
-                    let bits = shift
-                        .and_then(|it| it.spelling.precision)
-                        .map(Precision::element_bits);
-                    let first = first.filter(|_| values.all(|it| it == first));
-                    if let (Some(word), Some(bits)) = (first, bits)
-                        && let Some(amount) = amount_of(word, bits)
-                        && draft.region().contains(&number)
-                    {
-                        amounts.insert(number, amount);
-                    }
-                }
-                Direction::Write => {
-                    let literal = draft
-                        .program
-                        .line(number)
-                        .and_then(|line| literal(line.step()?.expressions.as_slice()));
-                    for piece in pieces {
-                        let is_whole =
-                            piece.certainty == Certainty::Always && piece.elements == Elements::ALL;
-                        let words = piece.first..piece.first + piece.count;
-                        match literal {
-                            Some(bits) if is_whole => {
-                                known.extend(words.map(|word| (word, bits)));
-                            }
-                            _ => {
-                                let gone: Vec<u32> = known.range(words).map(|it| *it.0).collect();
-                                for word in gone {
-                                    known.remove(&word);
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        ControlFlow::<()>::Continue(())
-    });
-    debug_assert!(walked.is_continue());
-    amounts
-}
-
-/// The value of each single word that an `imm` alone in its step writes.
-pub(super) fn literal(expressions: &[Expression]) -> Option<u32> {
-    match expressions {
-        [only]
-            if only.op == Op::Alu(AluOp::Imm)
-                && !only.spelling.unsigned
-                && only.zero_flush.is_none() =>
-        {
-            match &only.inputs.first()?.kind {
-                OperandKind::Literal(literal) => Some(literal.bits),
-                _ => None,
-            }
-        }
-        _ => None,
-    }
-}
-
-/// The amount by which elements of this many bits are shifted, if the word gives the same amount for each element and does not
-/// shift all bits out.
-fn amount_of(word: u32, bits: u32) -> Option<u32> {
-    if bits == 16 && word >> 16 != word & 0xffff {
-        return None;
-    }
-    // Bits above those that can express the word length are ignored (manual 3.6.12.17).
-    let amount = word % (2 * bits);
-    (amount < bits).then_some(amount)
 }

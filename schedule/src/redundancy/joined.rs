@@ -17,7 +17,7 @@ use mnc2_program::rules::check::check;
 use mnc2_program::{Addressing, Expression, ModeChoice, Operand, OperandKind, PeMemory};
 use mnc2_text::line;
 
-use super::transfers::only;
+use super::copies::transfer;
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
 
@@ -93,7 +93,7 @@ fn pairs(draft: &Draft) -> Vec<Pair> {
 
 /// A transfer of long words: where its first word is in L1BM, and where it goes.
 fn narrow(draft: &Draft, line: usize) -> Option<(&Expression, u32, &Operand, &PeMemory)> {
-    let transfer = only(draft, line)?;
+    let transfer = transfer(draft, line)?;
     let ([from], [to]) = (transfer.inputs.as_slice(), transfer.outputs.as_slice()) else {
         return None;
     };

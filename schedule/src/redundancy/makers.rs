@@ -12,7 +12,7 @@ use mnc2_program::rules::check::check;
 use mnc2_program::{Expression, ModeChoice, Operand, OperandKind};
 use mnc2_text::line;
 
-use super::plain;
+use super::copies::plain;
 use crate::copy_unit_choice::is_same;
 use crate::draft::Draft;
 
@@ -21,14 +21,6 @@ const FOLLOWED_LINES_MAX: usize = 200_000;
 
 /// Lines before a reader in which what makes its value is looked for.
 const MAKER_LINES_MAX: usize = 512;
-
-/// The only expression of a line.
-pub(super) fn only(draft: &Draft, line: usize) -> Option<&Expression> {
-    let [only] = draft.work(line)?.expressions.as_slice() else {
-        return None;
-    };
-    Some(only)
-}
 
 /// The line of one expression that makes what an operand of another line reads.
 pub(super) fn maker(draft: &Draft, reader: usize, operand: &Operand) -> Option<usize> {
@@ -40,10 +32,10 @@ pub(super) fn maker(draft: &Draft, reader: usize, operand: &Operand) -> Option<u
     match &operand.kind {
         OperandKind::Forwarding(_) => before
             .find(|&it| draft.work(it).is_some_and(|step| step.forwards()))
-            .filter(|&it| only(draft, it).is_some()),
+            .filter(|&it| draft.only(it).is_some()),
         OperandKind::Turnaround(_) => {
             let sends = |it: &Expression| matches!(it.op, Op::L1bm(op) if !op.is_to_pe());
-            before.find(|&it| only(draft, it).is_some_and(sends))
+            before.find(|&it| draft.only(it).is_some_and(sends))
         }
         OperandKind::PeMemory(from) => {
             let from = plain(from)?;
@@ -51,11 +43,19 @@ pub(super) fn maker(draft: &Draft, reader: usize, operand: &Operand) -> Option<u
                 OperandKind::PeMemory(to) => it.mask.is_none() && is_same(from, to),
                 _ => false,
             };
-            before.find(|&it| only(draft, it).is_some_and(|it| it.outputs.iter().any(is_there)))
+            before.find(|&it| {
+                draft
+                    .only(it)
+                    .is_some_and(|it| it.outputs.iter().any(is_there))
+            })
         }
         from @ OperandKind::L1bm { .. } => {
             let is_there = |it: &Operand| it.kind == *from;
-            before.find(|&it| only(draft, it).is_some_and(|it| it.outputs.iter().any(is_there)))
+            before.find(|&it| {
+                draft
+                    .only(it)
+                    .is_some_and(|it| it.outputs.iter().any(is_there))
+            })
         }
         _ => None,
     }
@@ -68,7 +68,7 @@ pub(super) fn text(draft: &Draft, line: usize, range: &mnc2_text::LineRange) -> 
 
 /// The texts of the destinations of the only expression of a line, together.
 pub(super) fn destinations(draft: &Draft, line: usize) -> Option<String> {
-    let expression = only(draft, line)?;
+    let expression = draft.only(line)?;
     let range = expression.outputs.first()?.range.start..expression.range.end;
     Some(text(draft, line, &range))
 }

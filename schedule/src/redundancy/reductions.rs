@@ -9,8 +9,9 @@ use mnc2_isa::l1bm::{Order, TransferKind};
 use mnc2_isa::{AluOp, L1bmOp, Op, Precision, ReductionKind};
 use mnc2_program::{Expression, OperandKind, TargetKind};
 
-use super::makers::{Edits, destinations, maker, only, text};
-use super::{horner, plain, turns};
+use super::copies::plain;
+use super::makers::{Edits, destinations, maker, text};
+use super::{horner, turns};
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
 
@@ -65,19 +66,19 @@ struct Moved {
 impl Moved {
     /// What an operand of a line reads, if two transfers alone make it.
     fn from_operand(draft: &Draft, line: usize, position: usize) -> Option<Self> {
-        let operand = only(draft, line)?.inputs.get(position)?;
+        let operand = draft.only(line)?.inputs.get(position)?;
         let down = maker(draft, line, operand)?;
-        let expression = only(draft, down)?;
+        let expression = draft.only(down)?;
         let is_down = matches!(expression.op, Op::L1bm(op) if op.is_to_pe());
         let is_plain = is_down && expression.zero_flush.is_none() && expression.outputs.len() == 1;
         let up = maker(draft, down, expression.inputs.first().filter(|_| is_plain)?)?;
-        let is_up = matches!(only(draft, up)?.op, Op::L1bm(op) if !op.is_to_pe());
+        let is_up = matches!(draft.only(up)?.op, Op::L1bm(op) if !op.is_to_pe());
         is_up.then_some(Self { up, down })
     }
 
     /// The transfer to L1BM, its instruction, and the instruction that brings its words to the PEs.
     fn expressions<'a>(&self, draft: &'a Draft) -> Option<(&'a Expression, L1bmOp, L1bmOp)> {
-        let (up, down) = (only(draft, self.up)?, only(draft, self.down)?);
+        let (up, down) = (draft.only(self.up)?, draft.only(self.down)?);
         let (Op::L1bm(sends), Op::L1bm(brings)) = (up.op, down.op) else {
             return None;
         };
@@ -101,7 +102,7 @@ struct Pair {
 
 impl Pair {
     fn from_sum(draft: &Draft, sum: usize) -> Option<Self> {
-        let (kind, precision) = joins(only(draft, sum)?)?;
+        let (kind, precision) = joins(draft.only(sum)?)?;
         let [one, other] = [0, 1].map(|it| Moved::from_operand(draft, sum, it));
         let (one, other) = (one?, other?);
         let (up, sends, brings) = one.expressions(draft)?;
@@ -131,7 +132,7 @@ impl Pair {
     /// one is there; and the result is brought to where it is needed, or is copied there.
     fn ways(&self, draft: &Draft) -> Vec<Edits> {
         let kept = |line: usize| {
-            let output = only(draft, line)?.outputs.first()?;
+            let output = draft.only(line)?.outputs.first()?;
             let is_kept = match &output.kind {
                 OperandKind::PeMemory(to) => plain(to).is_some() && output.mask.is_none(),
                 _ => false,
@@ -139,7 +140,7 @@ impl Pair {
             is_kept.then(|| text(draft, line, &output.range))
         };
         let source = || {
-            let input = only(draft, self.first.up)?.inputs.first()?;
+            let input = draft.only(self.first.up)?.inputs.first()?;
             matches!(input.kind, OperandKind::PeMemory(_))
                 .then(|| text(draft, self.first.up, &input.range))
         };
@@ -159,8 +160,7 @@ impl Pair {
 
     fn edits(&self, draft: &Draft, home: &str, is_copied: bool, is_direct: bool) -> Option<Edits> {
         let mut edits = Edits::new();
-        let input =
-            |line: usize| Some(text(draft, line, &only(draft, line)?.inputs.first()?.range));
+        let input = |line: usize| Some(text(draft, line, &draft.only(line)?.inputs.first()?.range));
         let copy = || Some(vec![format!("lpassa {} {home}", input(self.first.up)?)]);
         edits.insert(self.first.up, if is_copied { copy()? } else { Vec::new() });
         edits.insert(self.first.down, Vec::new());
@@ -169,8 +169,8 @@ impl Pair {
             true => [later.as_str(), home],
             false => [home, later.as_str()],
         };
-        let opcode = text(draft, self.sum, &only(draft, self.sum)?.opcode_range);
-        let up = only(draft, self.second.up)?;
+        let opcode = text(draft, self.sum, &draft.only(self.sum)?.opcode_range);
+        let up = draft.only(self.second.up)?;
         let sent = text(draft, self.second.up, &up.opcode_range);
         let to = destinations(draft, self.second.up)?;
         edits.insert(
@@ -181,7 +181,7 @@ impl Pair {
             ],
         );
         let results = destinations(draft, self.sum)?;
-        let down = only(draft, self.second.down)?;
+        let down = draft.only(self.second.down)?;
         if is_direct {
             let opcode = text(draft, self.second.down, &down.opcode_range);
             let brought = format!("{opcode} {} {results}", input(self.second.down)?);
@@ -189,7 +189,7 @@ impl Pair {
             edits.insert(self.sum, Vec::new());
         } else {
             let position = usize::from(!self.is_swapped);
-            let from = &only(draft, self.sum)?.inputs.get(position)?.range;
+            let from = &draft.only(self.sum)?.inputs.get(position)?.range;
             let from = text(draft, self.sum, from);
             edits.insert(self.sum, vec![format!("lpassa {from} {results}")]);
         }
@@ -210,7 +210,7 @@ struct Loop {
 impl Loop {
     /// The additions that end in a line, if they are of words of all MABs.
     fn from_last(draft: &Draft, last: usize) -> Option<Self> {
-        let (kind, _) = joins(only(draft, last)?)?;
+        let (kind, _) = joins(draft.only(last)?)?;
         let mut all = Self {
             last,
             leaves: Vec::new(),
@@ -244,7 +244,7 @@ impl Loop {
 
     /// Adds the lines that make the operands of an addition.
     fn add(&mut self, draft: &Draft, line: usize) -> Option<()> {
-        let sum = only(draft, line)?;
+        let sum = draft.only(line)?;
         if self.slice.len() > SLICE_LINES_MAX || sum.op != Op::Alu(AluOp::Add) {
             return None;
         }
@@ -255,7 +255,7 @@ impl Loop {
                 continue;
             }
             let maker = maker(draft, line, input);
-            let made = maker.and_then(|it| only(draft, it));
+            let made = maker.and_then(|it| draft.only(it));
             if let Some(maker) = maker
                 && made.is_some_and(|it| it.spelling.text == sum.spelling.text)
             {
@@ -276,20 +276,20 @@ impl Loop {
         let leaf = self.leaves.first()?;
         let (up, sends, _) = leaf.expressions(draft)?;
         let source = text(draft, leaf.up, &up.inputs.first()?.range);
-        let letter = only(draft, self.last)?.spelling.precision?.letter();
+        let letter = draft.only(self.last)?.spelling.precision?.letter();
         let prefix = match sends.transfer().shape.order {
             Order::Mab4 => "l1bmr4",
             Order::Pe | Order::Mab | Order::All => "l1bmr",
         };
         let reduction = ReductionKind::IntegerAdd.name();
-        let opcode = text(draft, leaf.down, &only(draft, leaf.down)?.opcode_range);
+        let opcode = text(draft, leaf.down, &draft.only(leaf.down)?.opcode_range);
         let results = destinations(draft, self.last)?;
         let reduced = format!("{prefix}{letter}{reduction} {source} $lbi");
         let mut edits: Edits = self.slice.iter().map(|&it| (it, Vec::new())).collect();
         let texts = match &self.other {
             None => vec![reduced, format!("{opcode} $lbi {results}")],
             Some(other) => {
-                let sum = text(draft, self.last, &only(draft, self.last)?.opcode_range);
+                let sum = text(draft, self.last, &draft.only(self.last)?.opcode_range);
                 let added = format!("{sum} $lbf {other} {results}");
                 vec![reduced, format!("{opcode} $lbi $nowrite"), added]
             }

@@ -6,7 +6,7 @@ use mnc2_isa::l1bm::Order;
 use mnc2_isa::{AluOp, Op};
 use mnc2_program::{Expression, OperandKind};
 
-use super::makers::{Edits, destinations, maker, only, text};
+use super::makers::{Edits, destinations, maker, text};
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
 
@@ -42,7 +42,7 @@ pub(super) fn ways(draft: &Draft, line: usize) -> Vec<Edits> {
 
 /// How many PEs further the words come from that a line brings, if it does nothing else.
 fn turn(draft: &Draft, line: usize) -> Option<usize> {
-    let expression = only(draft, line)?;
+    let expression = draft.only(line)?;
     let is_plain = |it: &Expression| it.zero_flush.is_none() && it.inputs.len() == 1;
     if !is_plain(expression) {
         return None;
@@ -56,12 +56,12 @@ fn turn(draft: &Draft, line: usize) -> Option<usize> {
 
 /// The line that makes what a line reads.
 fn source(draft: &Draft, line: usize) -> Option<usize> {
-    maker(draft, line, only(draft, line)?.inputs.first()?)
+    maker(draft, line, draft.only(line)?.inputs.first()?)
 }
 
 /// Whether a line brings the same words to all PEs of a MAB.
 fn is_alike_in_mab(draft: &Draft, line: usize) -> bool {
-    only(draft, line).is_some_and(|it| {
+    draft.only(line).is_some_and(|it| {
         let is_to_all = |it: &Expression| {
             matches!(it.op, Op::L1bm(op) if op.transfer().shape.order == Order::Pe)
         };
@@ -82,7 +82,7 @@ fn edits(
         last if last + 1 == PES_PER_MAB => "msl",
         _ => return None,
     };
-    let input = only(draft, first)?.inputs.first()?;
+    let input = draft.only(first)?.inputs.first()?;
     if !matches!(input.kind, OperandKind::PeMemory(_)) {
         return None;
     }
@@ -95,7 +95,7 @@ fn edits(
 
 /// One turn of a sum in place of the sum of two turned numbers that a line computes.
 fn added_first(draft: &Draft, line: usize) -> Option<Edits> {
-    let sum = only(draft, line)?;
+    let sum = draft.only(line)?;
     let [one, other] = sum.inputs.as_slice() else {
         return None;
     };
@@ -106,13 +106,13 @@ fn added_first(draft: &Draft, line: usize) -> Option<Edits> {
         return None;
     }
     let input = |line: usize| {
-        let input = only(draft, line)?.inputs.first()?;
+        let input = draft.only(line)?.inputs.first()?;
         let is_place = matches!(input.kind, OperandKind::PeMemory(_));
         is_place.then(|| text(draft, line, &input.range))
     };
     let [one, other] = [input(lines[0])?, input(lines[1])?];
     let opcode = text(draft, line, &sum.opcode_range);
-    let turn = text(draft, lines[0], &only(draft, lines[0])?.opcode_range);
+    let turn = text(draft, lines[0], &draft.only(lines[0])?.opcode_range);
     let results = destinations(draft, line)?;
     let mut edits: Edits = lines.map(|it| (it, Vec::new())).into();
     edits.insert(

@@ -33,14 +33,14 @@ pub(super) struct Transfers {
 impl Transfers {
     pub(super) fn new(draft: &Draft) -> Self {
         let mut moved = HashMap::new();
-        let is_any = draft.region().any(|line| only(draft, line).is_some());
+        let is_any = draft.region().any(|line| transfer(draft, line).is_some());
         if !is_any {
             return Self { moved };
         }
         let mut last: HashMap<(Store, u32), usize> = HashMap::new();
         let walked = access::walk(&draft.program, |number, _, accesses| {
             let own = draft.region().contains(&number);
-            let transfer = only(draft, number).filter(|_| own);
+            let transfer = transfer(draft, number).filter(|_| own);
             let mut written = Vec::new();
             for access in accesses.list() {
                 let pieces = accesses.pieces(access).iter();
@@ -84,7 +84,7 @@ impl Transfers {
         if written.any(|it| *it != Some(sent)) {
             return None;
         }
-        let (up, down) = (only(draft, sent)?, only(draft, line)?);
+        let (up, down) = (transfer(draft, sent)?, transfer(draft, line)?);
         let ([to], [from], [source]) = (&up.outputs[..], &down.inputs[..], &up.inputs[..]) else {
             return None;
         };
@@ -117,7 +117,7 @@ impl RedundantCopies<'_> {
         line: usize,
         webs: &[usize],
     ) -> Option<()> {
-        let expression = only(self.draft, line)?;
+        let expression = transfer(self.draft, line)?;
         let is_place = |it: &Operand| match &it.kind {
             OperandKind::PeMemory(place) => plain(place).is_some() && it.mask.is_none(),
             _ => false,
@@ -183,7 +183,7 @@ pub(super) fn moved_before(
 
 /// A line of one expression with more destinations.
 pub(super) fn with_destinations(draft: &Draft, line: usize, added: &[String]) -> Option<String> {
-    let end = only(draft, line)?.range.end as usize;
+    let end = transfer(draft, line)?.range.end as usize;
     let mut written = draft.line(line).to_owned();
     written.insert_str(end, &format!(" {}", added.join(" ")));
     Some(written)
@@ -199,11 +199,9 @@ const fn is_moved(store: Store) -> bool {
 }
 
 /// The transfer between PEs and L1BM, or between L1BM and L2BM, that a line consists of.
-pub(super) fn only(draft: &Draft, line: usize) -> Option<&Expression> {
-    let [only] = draft.program.line(line)?.step()?.expressions.as_slice() else {
-        return None;
-    };
-    matches!(only.op, Op::L1bm(_) | Op::L2bm(_)).then_some(only)
+pub(in crate::redundancy) fn transfer(draft: &Draft, line: usize) -> Option<&Expression> {
+    let is_transfer = |it: &&Expression| matches!(it.op, Op::L1bm(_) | Op::L2bm(_));
+    draft.only(line).filter(is_transfer)
 }
 
 /// Whether a transfer after a line reads what the line leaves in the turnaround register.
