@@ -73,10 +73,23 @@ async fn a_difference_names_the_line_of_the_testcase_or_the_start() {
 }
 
 #[tokio::test]
-async fn other_ways_to_the_same_value_are_not_decided() {
+async fn other_ways_to_the_same_integer_are_proven_bit_by_bit() {
     let sum = "ladd $lm0 $lr0 $ln0\n";
     let bits = "lor $lm0 $lr0 $ls0\nland $lm0 $lr0 $nowrite\nnop\nladd $aluf $ls0 $ln0\n";
     let found = compare(sum, bits, Some(TESTCASE_URI)).await;
+    assert_eq!(
+        found,
+        json!({
+            "verdict": "same",
+            "message": "equivalent, proven by dataflow and, for 2 words, bit by bit",
+        })
+    );
+}
+
+#[tokio::test]
+async fn sums_of_floats_in_another_order_are_not_decided() {
+    let sum = "fvadd $lm0 $lr0 $ln0\n";
+    let found = compare(sum, "fvadd $lr0 $lm0 $ln0\n", Some(TESTCASE_URI)).await;
     assert_eq!(
         found,
         json!({ "verdict": "undecided", "message": "not decided: equal in 8 runs" })

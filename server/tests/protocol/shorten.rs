@@ -112,6 +112,15 @@ async fn the_edit_is_shown_to_the_user_of_vs_code() {
                   "line": 6,
                   "text": "2 of 2 that need a step each"
                 }
+              ],
+              "rules": [
+                {
+                  "rule": "order",
+                  "saved": 12,
+                  "lines": [],
+                  "line": 0,
+                  "text": "order: 12 steps saved: expressions share steps and read forwarding registers, at the distances that the hazard rules require (manual 3.6.3)"
+                }
               ]
             }
         "#]],
@@ -612,14 +621,22 @@ async fn ranges_of_inputs_are_named_and_rules_explained() {
         (
             false,
             expect![[r#"
-        {
-          "after": 8,
-          "message": "10 steps before, 8 after; no order of these expressions is shorter (compared at what testcase.vsm shows)",
-          "ranges": null,
-          "rules": null,
-          "annotation": "no order of these expressions is shorter"
-        }
-    "#]],
+                {
+                  "after": 8,
+                  "message": "10 steps before, 8 after; no order of these expressions is shorter (compared at what testcase.vsm shows)",
+                  "ranges": null,
+                  "rules": [
+                    {
+                      "rule": "order",
+                      "saved": 2,
+                      "lines": [],
+                      "line": 0,
+                      "text": "order: 2 steps saved: expressions share steps and read forwarding registers, at the distances that the hazard rules require (manual 3.6.3)"
+                    }
+                  ],
+                  "annotation": "no order of these expressions is shorter\norder: 2 steps saved: expressions share steps and read forwarding registers, at the distances that the hazard rules require (manual 3.6.3)"
+                }
+            "#]],
         ),
         (
             true,
