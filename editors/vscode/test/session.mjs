@@ -39,8 +39,8 @@ const FILE = "first.vsm";
 
 /** What the user reads, in both languages. */
 const WORDS = {
-  en: { run: "Run to here", dump: /Dump of first.vsm/, profile: "Profile: what programs are written for", missing: /cargo install/, install: "Install" },
-  ja: { run: "ここまで実行", dump: /ダンプ|Dump of first.vsm/, profile: "プロファイル: プログラムの用途", missing: /cargo install/, install: "インストール" },
+  en: { run: "Run to here", running: /^Running to line/, dump: /Dump of first.vsm/, profile: "Profile: what programs are written for", missing: /cargo install/, install: "Install" },
+  ja: { run: "ここまで実行", running: /行目まで実行中/, dump: /ダンプ|Dump of first.vsm/, profile: "プロファイル: プログラムの用途", missing: /cargo install/, install: "インストール" },
 };
 
 /** Programs that are no server. */
@@ -164,7 +164,8 @@ async function session(workbench, look, theme, language) {
     await page.waitForTimeout(2000);
     step("the window reloads");
 
-    assert.deepEqual(toasts, []);
+    // The progress of a run is shown if the machine is so busy that it takes a while.
+    assert.deepEqual(toasts.filter((text) => !words.running.test(text)), []);
     step("no notification appeared");
   } catch (problem) {
     await picture(page, `vscode-failed-${look}`);
