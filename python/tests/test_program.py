@@ -152,5 +152,5 @@ def test_a_proof_may_be_limited_to_the_ranges_of_a_testcase() -> None:
     assert pickle.loads(pickle.dumps(shorter)).ranges == shorter.ranges
     (done,) = mnc2.schedule_many([REMAINDER], level="rewrite", work=200_000, testcase=REMAINDERS, ranges=True)
     assert done.get().ranges == shorter.ranges and done.get().program.text == shorter.program.text
-    with pytest.raises(ValueError, match="ranges=True: without a testcase"):
+    with pytest.raises(ValueError, match="ranges=True needs a testcase"):
         mnc2.schedule(REMAINDER, level="rewrite", ranges=True)
