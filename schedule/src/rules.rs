@@ -375,15 +375,13 @@ pub(crate) fn shares(mut applied: Vec<Applied>, by_order: i64, by_rules: i64) ->
     applied
 }
 
-/// Adds steps that a rule saves in addition.
-pub(crate) fn add(applied: &mut Vec<Applied>, rule: &'static RewriteRule, saved: i64) {
-    match applied.iter_mut().find(|it| it.rule == rule) {
-        Some(known) => known.saved += saved,
-        None if saved > 0 => applied.push(Applied {
-            rule,
-            saved,
-            lines: Vec::new(),
-        }),
-        None => {}
+/// Adds what a rule saves in addition.
+pub(crate) fn add(applied: &mut Vec<Applied>, one: Applied) {
+    match applied.iter_mut().find(|it| it.rule == one.rule) {
+        Some(known) => {
+            known.saved += one.saved;
+            known.lines.extend(one.lines);
+        }
+        None => applied.push(one),
     }
 }

@@ -41,13 +41,7 @@ pub(crate) fn joined(parts: Vec<Applied>, mut rest: i64) -> Vec<Applied> {
     for part in rules {
         let saved = part.saved.min(rest);
         rest -= saved;
-        match found.iter_mut().find(|it| it.rule == part.rule) {
-            Some(known) => {
-                known.saved += saved;
-                known.lines.extend(part.lines);
-            }
-            None => found.push(Applied { saved, ..part }),
-        }
+        rules::add(&mut found, Applied { saved, ..part });
     }
     found.push(Applied {
         rule: &rules::ORDER,

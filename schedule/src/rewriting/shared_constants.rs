@@ -23,7 +23,7 @@ impl Shared {
     }
 }
 
-/// A run with fewer constants, and the lines that read other constants now; `None` if there are no such constants.
+/// A run with fewer constants, and the lines whose constants it replaces; `None` if no two constants can be shared.
 pub(super) fn shared(run: &Followed) -> Option<(Followed, Vec<usize>)> {
     let all = all_shared(run);
     if all.is_empty() {

@@ -367,7 +367,14 @@ impl Attempts<'_, '_> {
         let before = self.best_cost.0;
         let done = self.copy_by_other_units(original, deadline);
         let saved = before - self.best_cost.0;
-        rules::add(&mut self.applied, &rules::UNITS, saved);
+        if saved > 0 {
+            let units = Applied {
+                rule: &rules::UNITS,
+                saved,
+                lines: Vec::new(),
+            };
+            rules::add(&mut self.applied, units);
+        }
         done
     }
 

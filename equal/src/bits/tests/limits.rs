@@ -1,4 +1,4 @@
-//! Proofs bit by bit are bounded: what is too large or too hard is undecided, and nobody waits for a proof that is cancelled.
+//! Limits of proofs bit by bit: programs that are too large or too hard are undecided, and a cancelled proof stops.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};

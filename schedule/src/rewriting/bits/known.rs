@@ -42,7 +42,7 @@ impl KnownBits {
                 zeros: u64::from(!bits),
                 ones: u64::from(*bits),
             },
-            Node::Select(_, new, old) => self.number(&[*new]).or(self.number(&[*old])),
+            Node::Select(_, new, old) => self.number(&[*new]).common(self.number(&[*old])),
             Node::Result(operation, inputs, part) => {
                 let described = Described::from_graph(&graph.operations[*operation as usize]);
                 let of_inputs = described.inputs(inputs).map(|it| self.number(it));
@@ -60,11 +60,43 @@ impl KnownBits {
 }
 
 impl Known {
-    /// The bits that are known of a value which is this one or another one.
-    const fn or(self, other: Self) -> Self {
+    /// The bits that two numbers have in common, of which a number is one.
+    pub(in crate::rewriting) const fn common(self, other: Self) -> Self {
         Self {
             zeros: self.zeros & other.zeros,
             ones: self.ones & other.ones,
+        }
+    }
+
+    /// The bits of an intersection.
+    pub(in crate::rewriting) const fn and(self, other: Self) -> Self {
+        Self {
+            zeros: self.zeros | other.zeros,
+            ones: self.ones & other.ones,
+        }
+    }
+
+    /// The bits of a union.
+    pub(in crate::rewriting) const fn or(self, other: Self) -> Self {
+        Self {
+            zeros: self.zeros & other.zeros,
+            ones: self.ones | other.ones,
+        }
+    }
+
+    /// The bits in which two numbers differ.
+    pub(in crate::rewriting) const fn xor(self, other: Self) -> Self {
+        Self {
+            zeros: self.zeros & other.zeros | self.ones & other.ones,
+            ones: self.zeros & other.ones | self.ones & other.zeros,
+        }
+    }
+
+    /// The bits of a number with all bits inverted.
+    pub(in crate::rewriting) const fn inverted(self) -> Self {
+        Self {
+            zeros: self.ones,
+            ones: self.zeros,
         }
     }
 }
@@ -77,24 +109,12 @@ impl Described {
             _ => None,
         };
         match (self.way, inputs, both) {
-            (Way::And, _, Some((x, y))) => Known {
-                zeros: x.zeros | y.zeros,
-                ones: x.ones & y.ones,
-            },
-            (Way::Or, _, Some((x, y))) => Known {
-                zeros: x.zeros & y.zeros,
-                ones: x.ones | y.ones,
-            },
-            (Way::Xor, _, Some((x, y))) => Known {
-                zeros: x.zeros & y.zeros | x.ones & y.ones,
-                ones: x.zeros & y.ones | x.ones & y.zeros,
-            },
-            (Way::Not, [x], _) => Known {
-                zeros: x.ones,
-                ones: x.zeros,
-            },
+            (Way::And, _, Some((x, y))) => x.and(y),
+            (Way::Or, _, Some((x, y))) => x.or(y),
+            (Way::Xor, _, Some((x, y))) => x.xor(y),
+            (Way::Not, [x], _) => x.inverted(),
             (Way::Copy, [x], _) => *x,
-            (Way::Extreme, _, Some((x, y))) => x.or(y),
+            (Way::Extreme, _, Some((x, y))) => x.common(y),
             (
                 Way::Left | Way::Right { .. } | Way::RotateLeft | Way::RotateRight,
                 _,

@@ -4,13 +4,7 @@ use egg::{Analysis, DidMerge, EGraph, Id};
 
 use super::expression::{Function, Head, Term, extended};
 use crate::planted::{Wrong, is_planted};
-
-/// Bits that are zero, and bits that are one, for any content of the leaves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::rewriting) struct Known {
-    pub(in crate::rewriting) zeros: u64,
-    pub(in crate::rewriting) ones: u64,
-}
+use crate::rewriting::bits::known::Known;
 
 /// The bits of numbers of one width.
 #[derive(Clone, Copy, Debug)]
@@ -54,29 +48,17 @@ impl KnownBits {
         }
         let (x, y) = (inputs[0], inputs.get(1).copied().unwrap_or_default());
         match function {
-            Function::And => Known {
-                zeros: x.zeros | y.zeros,
-                ones: x.ones & y.ones,
-            },
-            Function::Or => Known {
-                zeros: x.zeros & y.zeros,
-                ones: x.ones | y.ones,
-            },
-            Function::Xor => Known {
-                zeros: x.zeros & y.zeros | x.ones & y.ones,
-                ones: x.zeros & y.ones | x.ones & y.zeros,
-            },
-            Function::Not => Known {
-                zeros: x.ones,
-                ones: x.zeros,
-            },
+            Function::And => x.and(y),
+            Function::Or => x.or(y),
+            Function::Xor => x.xor(y),
+            Function::Not => x.inverted(),
             Function::Add => self.sum(x, y),
             Function::Sub | Function::Inc | Function::Dec => Known::default(),
             Function::Lsl | Function::Lsr | Function::Ulsr | Function::Bsl | Function::Bsr => {
                 self.shifted(function, x, y)
             }
-            Function::Max | Function::Min | Function::Umax | Function::Umin => x.both(y),
-            Function::Select => y.both(inputs[2]),
+            Function::Max | Function::Min | Function::Umax | Function::Umin => x.common(y),
+            Function::Select => y.common(inputs[2]),
         }
     }
 
@@ -109,16 +91,6 @@ impl KnownBits {
             // A bit that is not known to be zero may arrive anywhere that it is moved to.
             zeros: !moved(!x.zeros & self.all()) & self.all(),
             ones: moved(x.ones),
-        }
-    }
-}
-
-impl Known {
-    /// The bits that are known of two numbers, and equal.
-    const fn both(self, other: Self) -> Self {
-        Self {
-            zeros: self.zeros & other.zeros,
-            ones: self.ones & other.ones,
         }
     }
 }

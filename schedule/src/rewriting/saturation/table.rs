@@ -8,8 +8,9 @@ use std::sync::LazyLock;
 use egg::{ConditionalApplier, EGraph, Id, Pattern, Rewrite, Subst, Var};
 
 use super::expression::{Head, Term};
-use super::known_bits::{Known, KnownBits};
+use super::known_bits::KnownBits;
 use crate::planted::{Wrong, is_planted};
+use crate::rewriting::bits::known::Known;
 use crate::rules::RewriteRule;
 
 /// What must be known of variables of a row.

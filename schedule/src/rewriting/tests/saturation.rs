@@ -11,8 +11,9 @@ use mnc2_isa::Memory;
 
 use super::{at, check};
 use crate::parallel;
+use crate::rewriting::bits::known::Known;
 use crate::rewriting::saturation::expression::{Function, Head, Term};
-use crate::rewriting::saturation::known_bits::{Known, KnownBits};
+use crate::rewriting::saturation::known_bits::KnownBits;
 use crate::rewriting::saturation::search::Problem;
 use crate::rewriting::saturation::table::{Condition, Instance, instances, rules_from_table};
 
