@@ -213,10 +213,17 @@ impl Planner<'_> {
                 _ => sources,
             };
             self.item((make, sources), home, 0, values);
-        } else if let Some(known) = self.made.get(values).cloned() {
-            self.item((Make::Copy, vec![known]), home, 0, values);
+        } else if let Some(known) = self.made.get(values)
+            && self.can_be_copied(known, at)
+        {
+            self.item((Make::Copy, vec![known.clone()]), home, 0, values);
         } else if self.goes_by_copy(at, values) {
-            let from = self.chunk(values)?;
+            let mut from = self.chunk(values)?;
+            if !self.can_be_copied(&from, at) {
+                let again = self.home(values.len() as u32, None);
+                self.produce(values, again, 0)?;
+                from = Source::Home(again, 0);
+            }
             self.item((Make::Copy, vec![from]), home, 0, values);
         } else {
             self.produce(values, home, 0)?;
@@ -266,6 +273,16 @@ impl Planner<'_> {
         };
         let is_blocked = is_local(MEMORIES[at.memory]) && values.iter().any(reads_it);
         self.freedom.copies || is_blocked
+    }
+
+    /// Whether a step can copy from one place to another: an LM has one address for both (manual 3.6.3).
+    fn can_be_copied(&self, from: &Source, to: Word) -> bool {
+        let memory = match from {
+            Source::Start(word) => Some(word.memory),
+            Source::Home(home, _) => self.plan.homes[*home].at.map(|it| it.memory),
+            Source::Constant(_) => None,
+        };
+        !is_local(MEMORIES[to.memory]) || memory != Some(to.memory)
     }
 
     fn home(&mut self, width: u32, at: Option<Word>) -> HomeId {

@@ -38,6 +38,26 @@ fn check(text: &str, places: &Places, expected: Expect) {
 }
 
 #[test]
+fn a_value_at_two_places_of_one_lm_is_computed_twice() {
+    check(
+        "\
+iadd $lm0v $lr0v $ln0v
+iadd $lm0v $lr0v $ln8v
+iadd $ln16v $ls0v $lr16v
+nop/2
+lpassa $lr16v $ln24v
+lpassa $lr16v $ln32v",
+        &at(&[Memory::Lm1]),
+        expect![[r#"
+            iadd $ln16v $ls0v $lr8v
+            lpassa $llr[8,12,8,12] $lln24v
+            iadd $lm0v $lr0v $ln0v
+            iadd $lm0v $lr0v $ln8v
+        "#]],
+    );
+}
+
+#[test]
 fn neighbouring_words_are_one_long_word_and_copies_take_two() {
     check(
         "\
