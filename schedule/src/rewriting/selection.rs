@@ -88,6 +88,8 @@ enum Compared {
     InputsSwapped,
     /// The result of a signed difference with zero.
     Difference,
+    /// The result of a signed sum with zero.
+    Sum,
     /// The result with zero.
     Result,
     /// The first input with zero.
@@ -117,9 +119,10 @@ impl Compared {
                 Order::Unsigned => Self::Inputs,
                 Order::Signed | Order::Float => Self::Difference,
             },
-            AluOp::Add | AluOp::Inc | AluOp::Dec => match order {
-                Order::Signed => Self::Result,
-                Order::Unsigned | Order::Float => return None,
+            AluOp::Add | AluOp::Inc | AluOp::Dec => match (order, op) {
+                (Order::Signed, AluOp::Add) => Self::Sum,
+                (Order::Signed, _) => Self::Result,
+                (Order::Unsigned | Order::Float, _) => return None,
             },
             AluOp::Rsqrt
             | AluOp::Relu
@@ -170,7 +173,11 @@ impl Comparison {
             Compared::Inputs => (order, x, y),
             Compared::InputsSwapped => (order, y, x),
             Compared::Difference if is_exact => (order, x, y),
-            Compared::Difference | Compared::Result => (Order::Signed, result, zero),
+            Compared::Sum if is_zero(graph, &y) => (order, x, zero),
+            Compared::Sum if is_zero(graph, &x) => (order, y, zero),
+            Compared::Difference | Compared::Sum | Compared::Result => {
+                (Order::Signed, result, zero)
+            }
             Compared::FirstInput => (Order::Signed, x, zero),
         };
         Some(Self {

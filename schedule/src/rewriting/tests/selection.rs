@@ -60,6 +60,17 @@ fn a_choice_of_compared_numbers_is_a_maximum_or_minimum() {
             dmin $lr0v $lm0v $ln0v
         "#]],
     );
+    // A sum with zero has the sign of the number.
+    for sum in ["iadd $m0v $s0 $omr1", "iadd $s0 $m0v $omr1"] {
+        check(
+            &twice(&format!("{sum}\nipassa $m0v $n0v\nnop/2\nipassa $s0 $n0v/$imr1")),
+            &at(&[Memory::Lm1]),
+            expect![[r#"
+                imm ui"0x00000000" $lr0v
+                imin $lr0v $lm0v $ln0v
+            "#]],
+        );
+    }
     // A signed difference may overflow.
     check(
         "isub $lm0v $lr0v $omr1\nlpassa $lr0v $ln0v\nnop/2\nlpassa $lm0v $ln0v/$imr1",
