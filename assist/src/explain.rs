@@ -108,8 +108,8 @@ fn opcode_pages(query: &str, language: Language) -> Vec<String> {
         .collect()
 }
 
-/// Whether a query has so many more characters than a name that both cannot be similar: each of them is an edit. To count the edits of
-/// a query of any length takes seconds.
+/// Whether a query is too long to be similar to a name, as each further character is an edit. To count the edits of a query of any
+/// length takes seconds.
 fn is_much_longer(query: &str, name: &str) -> bool {
     let longest = (name.len() as f64 / SIMILARITY_MIN) as usize;
     query.chars().nth(longest).is_some()
