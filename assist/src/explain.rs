@@ -108,6 +108,13 @@ fn opcode_pages(query: &str, language: Language) -> Vec<String> {
         .collect()
 }
 
+/// Whether a query is too long to be similar to a name, as each further character is an edit. To count the edits of a query of any
+/// length takes seconds.
+fn is_much_longer(query: &str, name: &str) -> bool {
+    let longest = (name.len() as f64 / SIMILARITY_MIN) as usize;
+    query.chars().nth(longest).is_some()
+}
+
 /// Names similar to the query.
 fn suggestions(query: &str) -> Vec<String> {
     let stems = Op::all().filter_map(instruction::stem);
@@ -122,6 +129,7 @@ fn suggestions(query: &str) -> Vec<String> {
         .chain(spellings)
         .chain(codes)
         .chain(operands)
+        .filter(|name| !is_much_longer(query, name))
         .map(|name| {
             let similarity =
                 strsim::normalized_damerau_levenshtein(query, &name.to_ascii_lowercase());
@@ -200,6 +208,14 @@ pub fn list() -> Vec<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_query_may_be_two_thirds_longer_than_a_similar_name() {
+        let is_similar = |query: &str| suggestions(query).iter().any(|it| it == "lpassa");
+        assert!(is_similar("lpassaxxxx"));
+        assert!(!is_similar("lpassaxxxxx"));
+        assert!(suggestions(&"x".repeat(1 << 20)).is_empty());
+    }
 
     #[test]
     fn everything_that_can_be_spelled_is_explained() {

@@ -142,6 +142,25 @@ class Terminal:
     def type(self, keys):
         os.write(self.descriptor, keys)
 
+    async def has_read(self):
+        """Waits until the editor has read every key: one after Escape is another key where it is read together with it."""
+        deadline = time.monotonic() + PATIENCE
+        while self.unread() and not self.ended.is_set():
+            if time.monotonic() > deadline:
+                raise TimeoutError("the editor does not read its keys")
+            await asyncio.sleep(0.02)
+
+    def unread(self):
+        """How many bytes of keys the editor has not read."""
+        try:
+            terminal = os.open(f"/proc/{self.process}/fd/0", os.O_RDONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        except OSError:
+            return 0
+        try:
+            return struct.unpack("i", fcntl.ioctl(terminal, termios.FIONREAD, bytes(4)))[0]
+        finally:
+            os.close(terminal)
+
     async def started_server(self):
         """Waits for the language server."""
         deadline = time.monotonic() + PATIENCE
@@ -188,6 +207,7 @@ async def session(options, lines, delay, slots, number):
                         terminal.type(options.after_comment)
                         await asyncio.sleep(delay)
             for key in options.leave.split(b" "):
+                await terminal.has_read()
                 await asyncio.sleep(0.3)
                 terminal.type(key.replace(b"\\s", b" "))
             await asyncio.wait_for(terminal.ended.wait(), PATIENCE)

@@ -7,7 +7,7 @@ import * as path from "node:path";
 import { chromium, firefox } from "playwright-core";
 
 /** Longest wait for anything to appear, in milliseconds; only a failure takes that long. */
-export const PATIENCE_MS = 20_000;
+export const PATIENCE_MS = 60_000;
 
 /** The address of the first example, after that of the site. */
 export const EXAMPLE = "#example/first.vsm";

@@ -20,7 +20,7 @@
 
 (defun debug-wait (what condition)
   "Wait until CONDITION gives something, which is called WHAT, and give that."
-  (let ((deadline (+ (float-time) 30)) found)
+  (let ((deadline (+ (float-time) 60)) found)
     (while (not (setq found (funcall condition)))
       (when (> (float-time) deadline)
         (error "%s did not happen; the console is: %s" what (debug-console)))

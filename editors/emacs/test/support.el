@@ -3,13 +3,16 @@
 (require 'ert)
 (require 'eglot)
 
-(setq eglot-sync-connect 30
+(setq eglot-sync-connect 60
+      eglot-connect-timeout 60
+      ;; What a request may take that names no time; Emacs has 10 seconds.
+      jsonrpc-default-request-timeout 60
       eglot-autoshutdown nil
       flymake-no-changes-timeout 0.1)
 
 (defun support-wait (what condition)
   "Wait until CONDITION gives something, which is called WHAT, and give that."
-  (let ((deadline (+ (float-time) 30)) found)
+  (let ((deadline (+ (float-time) 60)) found)
     (while (not (setq found (funcall condition)))
       (when (> (float-time) deadline)
         (error "%s did not happen" what))

@@ -10,7 +10,7 @@ local workspace = vim.fn.tempname()
 vim.opt.runtimepath:append(assert(vim.env.NVIM_DAP))
 
 -- Longest wait for the adapter, in milliseconds; only a failure takes that long.
-local patience = 20000
+local patience = 60000
 
 local notifications = {}
 vim.notify = function(message)

@@ -6,7 +6,7 @@ local kernel = vim.fs.normalize(vim.fs.joinpath(vim.fs.dirname(vim.fs.abspath(te
 local workspace = vim.fn.tempname()
 
 -- Longest wait for the server, in milliseconds; only a failure takes that long.
-local patience = 20000
+local patience = 60000
 
 local function eventually(what, condition)
   local found

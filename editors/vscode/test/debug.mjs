@@ -66,7 +66,7 @@ await driveWorkbench("debug", async ({ page, open, picture, configure }) => {
 
   await page.locator(".view-line", { hasText: "2x + x" }).click();
   await page.keyboard.press("F9");
-  await page.locator(".codicon-debug-breakpoint, .codicon-debug-stackframe").first().waitFor();
+  await page.locator(".codicon-debug-breakpoint").first().waitFor();
   await page.keyboard.press("F5");
   await stopped(page, 6);
   await page.keyboard.press("F5");

@@ -8,6 +8,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { parseArgs } from "node:util";
 
+import { palette } from "./harness.mjs";
 import { eventually, MACHINE, PATIENCE_MS, pictures, pointUntil, startWorkbench, THEMES, view } from "./workbench.mjs";
 
 const { values: options } = parseArgs({
@@ -90,15 +91,6 @@ async function open(file) {
   await page.locator(".view-line").first().waitFor();
 }
 
-/** Runs a command by its title. */
-async function command(page, title) {
-  await page.keyboard.press("F1");
-  await page.locator(".quick-input-widget input").waitFor();
-  await page.keyboard.type(title);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
-  await page.keyboard.press("Enter");
-}
-
 try {
   await workbench.configure({ "workbench.colorTheme": theme, "editor.fontSize": 14, "editor.minimap.enabled": false });
   const write = (name, content) => writeFile(path.join(workbench.folder, name), content);
@@ -123,7 +115,7 @@ try {
   );
   await take(page, "tensil");
   await page.keyboard.press("Escape");
-  await command(page, "Show Heat Map");
+  await palette(page, "Show Heat Map");
   const map = view(page, "grids");
   await map.locator("#summary", { hasText: "rows" }).waitFor();
   await map.locator("#grid").selectOption("Local");

@@ -4,6 +4,7 @@
 //   node test/tasks.mjs --code-server SERVER_MAIN --node NODE --vsix MNC2_VSIX [--out FOLDER] [--chromium CHROMIUM]
 
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 
 import { driveWorkbench, palette } from "./harness.mjs";
 import { eventually } from "./workbench.mjs";
@@ -42,8 +43,9 @@ await driveWorkbench("tasks", async ({ page, open, picture, configure }) => {
   for (const file of ["closed.vsm", "wrong.vsm"]) {
     await problems.filter({ hasText: file }).waitFor();
   }
+  // For each file, and for what is wrong there.
+  await eventually("four rows of problems", async () => (await problems.count()) === 4);
   const before = await problems.allInnerTexts();
-  assert.equal(before.length, 4, "a row for each file, and one for what is wrong there");
 
   for (const [name, printed] of Object.entries(PRINTED)) {
     await runTask(page, name);
@@ -63,8 +65,9 @@ await driveWorkbench("tasks", async ({ page, open, picture, configure }) => {
 
   await page.keyboard.press("Control+Shift+m");
   await problems.first().waitFor();
+  // What a task adds to them comes late.
   await page.waitForTimeout(2000);
-  assert.deepEqual(await problems.allInnerTexts(), before);
+  await eventually("the problems as before", async () => isDeepStrictEqual(await problems.allInnerTexts(), before));
   await picture("problems");
   console.log("ok - after all tasks Problems has each finding once");
 });
