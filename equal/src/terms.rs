@@ -81,6 +81,25 @@ pub(super) enum Part {
     Columns(u8),
 }
 
+/// What is asked of floating-point numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Property {
+    /// The MAU leaves numbers of this many bits as they are.
+    Kept(u8),
+    /// Half precision has numbers that are equal to these in single precision.
+    Half,
+}
+
+impl Property {
+    /// The bits of a number.
+    pub(super) const fn bits(self) -> u8 {
+        match self {
+            Self::Kept(bits) => bits,
+            Self::Half => 32,
+        }
+    }
+}
+
 /// The order of numbers that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Order {
@@ -262,8 +281,8 @@ pub(super) struct Terms {
     pub(super) wires: HashMap<Value, Wires>,
     /// The bits of words that are known, as far as they were asked for.
     pub(super) known_bits: HashMap<Value, KnownBits>,
-    /// Whether words are numbers of some bits that the MAU leaves as they are, as far as that was asked for.
-    pub(super) kept: HashMap<([Value; 2], u8), bool>,
+    /// Whether words are numbers with a property, as far as that was asked for.
+    pub(super) properties: HashMap<([Value; 2], Property), bool>,
     /// What operations on words that follow from the position alone give, if that was computed.
     pub(super) positions: HashMap<(Kind, Vec<Value>), Option<[Value; 2]>>,
     /// The elements that these were computed on.
@@ -289,7 +308,7 @@ impl Terms {
             comparisons: HashMap::new(),
             wires: HashMap::new(),
             known_bits: HashMap::new(),
-            kept: HashMap::new(),
+            properties: HashMap::new(),
             positions: HashMap::new(),
             position_elements: 0,
             buffer: Vec::new(),

@@ -1,16 +1,27 @@
 //! The results of the MAU (manual 3.6.9).
 
-use mnc2_emulator::alu::{PathMut, PathView};
-use mnc2_emulator::mau::VectorOperation;
+use mnc2_emulator::mau::fma_single;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::Port;
 use mnc2_isa::{MauOp, Precision};
 
 use crate::chip::{Cycles, Output, Path, Reader, Unknown};
+use crate::halves;
 use crate::kept_numbers;
 use crate::scaling;
 use crate::selection;
-use crate::terms::{Part, Value};
+use crate::terms::{Kind, Part, Value};
+
+/// 1.0 in single precision.
+const ONE: u32 = 0x3f80_0000;
+
+/// What a vector operation reads in a cycle.
+struct Numbers<'a> {
+    factors: &'a [&'a Path],
+    sum: Option<&'a Path>,
+    /// The bits of a factor.
+    bits: u32,
+}
 
 impl Reader<'_> {
     pub(crate) fn mau(&mut self, op: MauOp) -> Result<Output, Unknown> {
@@ -41,7 +52,6 @@ impl Reader<'_> {
             None
         };
         let is_vector = matrix.is_none() && spelling.half.is_none();
-        let is_product = op == MauOp::Vmul;
         let mut output = Output {
             paths: [[Value::ZERO; 4]; CYCLES_PER_STEP],
             flags: None,
@@ -54,7 +64,7 @@ impl Reader<'_> {
         };
         let kind = self.kind(Part::Numbers(output_bits));
         let of_flags = self.kind(Part::Flags);
-        let copies = op == MauOp::Vpassa && u32::from(output_bits) == bits;
+        let copies = op == MauOp::Vpassa && u32::from(output_bits) == bits && bits != 32;
         // Half-precision factors have single-precision addends, in two long words.
         let addend_words = if bits == 16 { 4 } else { 2 };
         let result_words = if bits == 16 && !spelling.shortened {
@@ -80,44 +90,14 @@ impl Reader<'_> {
                 path[..2].copy_from_slice(&copied);
                 continue;
             }
-            match bits {
-                // Element by element.
-                32 if is_vector => {
-                    for (word, value) in path.iter_mut().enumerate().take(2) {
-                        let all = factors.iter().copied().chain(sum);
-                        let inputs: Vec<Value> = all.map(|path| path[word]).collect();
-                        let known = match (spelling.shortened, &inputs[..]) {
-                            (false, &[x, y]) if is_product => self
-                                .product_of_constants(x, y)
-                                .or_else(|| scaling::product(self.terms, x, y)),
-                            _ => None,
-                        };
-                        *value = known.unwrap_or_else(|| self.terms.computed(kind, &inputs));
-                    }
-                }
-                // A single word of each factor has two elements, whose sums take a long word.
-                16 if is_vector => {
-                    for word in 0..2 {
-                        if let [x, y] = factors[..]
-                            && is_product
-                            && spelling.shortened
-                            && let Some(sum) = scaling::half_product(self.terms, [x, y], word)
-                        {
-                            path[word] = sum;
-                            continue;
-                        }
-                        let mut inputs: Vec<Value> =
-                            factors.iter().map(|path| path[word]).collect();
-                        inputs.extend(sum.iter().flat_map(|path| &path[2 * word..2 * word + 2]));
-                        let first = self.terms.computed(kind, &inputs);
-                        if spelling.shortened {
-                            path[word] = first;
-                        } else {
-                            path[2 * word] = first;
-                            path[2 * word + 1] = self.terms.after(first, 1);
-                        }
-                    }
-                }
+            let of_cycle = Numbers {
+                factors: &factors,
+                sum,
+                bits,
+            };
+            match (is_vector, spelling.shortened) {
+                (true, false) if bits <= 32 => self.singles(op, &of_cycle, path),
+                (true, true) if bits == 16 => self.short_halves(op, kind, &of_cycle, path),
                 _ => {
                     let first = self.terms.computed(kind, &inputs);
                     for (word, value) in path[..result_words].iter_mut().enumerate() {
@@ -147,22 +127,63 @@ impl Reader<'_> {
         }
     }
 
-    /// A product of two constants in single precision.
-    fn product_of_constants(&mut self, x: Value, y: Value) -> Option<Value> {
-        let [x, y] = [self.terms.bits(x)?, self.terms.bits(y)?].map(|bits| [bits]);
-        let [x, y] = [&x, &y].map(|most| PathView { most, least: &[0] });
-        let (mut most, mut least) = ([0], [0]);
-        let product = PathMut {
-            most: &mut most,
-            least: &mut least,
+    /// Results in single precision, element by element: two in a long word, or four whose factors are halves. The product of
+    /// two halves is exact in both precisions, and the sum is rounded once to the same format (manual 4.3).
+    fn singles(&mut self, op: MauOp, numbers: &Numbers<'_>, path: &mut Path) {
+        let count = if numbers.bits == 16 { 4 } else { 2 };
+        for (element, value) in path.iter_mut().enumerate().take(count) {
+            let factors = numbers.factors.iter();
+            let factors = factors.map(|factor| match numbers.bits {
+                16 => halves::extended(self.terms, factor[element / 2], element % 2),
+                _ => factor[element],
+            });
+            let mut inputs: Vec<Value> = factors.collect();
+            inputs.extend(numbers.sum.map(|it| it[element]));
+            *value = self.single(op, inputs);
+        }
+    }
+
+    /// A result in single precision.
+    fn single(&mut self, op: MauOp, inputs: Vec<Value>) -> Value {
+        let known = self
+            .constant_single(op, &inputs)
+            .or_else(|| match inputs[..] {
+                [x] => kept_numbers::are_kept(self.terms, [x, x], 32).then_some(x),
+                [x, y] if op == MauOp::Vmul => scaling::product(self.terms, x, y),
+                _ => None,
+            });
+        known.unwrap_or_else(|| scaling::computed(self.terms, op, inputs))
+    }
+
+    /// A result of constants in single precision.
+    fn constant_single(&mut self, op: MauOp, inputs: &[Value]) -> Option<Value> {
+        let bits = inputs.iter().map(|it| Some(self.terms.bits(*it)? as u32));
+        let bits: Vec<u32> = bits.collect::<Option<_>>()?;
+        let found = match (op, &bits[..]) {
+            (MauOp::Vfma, &[x, y, z]) => fma_single(x, y, z),
+            (MauOp::Vmul, &[x, y]) => fma_single(x, y, 0),
+            (MauOp::Vadd, &[x, z]) => fma_single(x, ONE, z),
+            (MauOp::Vpassa, &[x]) => fma_single(x, ONE, 0),
+            _ => return None,
         };
-        let multiplication = VectorOperation {
-            precision: Precision::Single,
-            half: None,
-            shortened: false,
-        };
-        multiplication.execute(x, Some(y), None, product, &mut []);
-        Some(self.terms.constant(most[0] & 0xffff_ffff))
+        Some(self.terms.constant(found.into()))
+    }
+
+    /// Results in half precision: a single word of each factor has two, whose addends take a long word.
+    fn short_halves(&mut self, op: MauOp, kind: Kind, numbers: &Numbers<'_>, path: &mut Path) {
+        for (word, value) in path.iter_mut().enumerate().take(2) {
+            let doubled = match *numbers.factors {
+                [x, y] if op == MauOp::Vmul => scaling::half_product(self.terms, [x, y], word),
+                _ => None,
+            };
+            *value = doubled.unwrap_or_else(|| {
+                let factors = numbers.factors.iter();
+                let mut inputs: Vec<Value> = factors.map(|path| path[word]).collect();
+                let sum = numbers.sum.iter();
+                inputs.extend(sum.flat_map(|path| &path[2 * word..2 * word + 2]));
+                self.terms.computed(kind, &inputs)
+            });
+        }
     }
 
     /// The first long word of a path, if it is numbers that another pass through the MAU leaves as they are.
