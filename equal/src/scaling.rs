@@ -22,8 +22,8 @@ const FACTOR_REACH: i64 = 32;
 /// Digits of a mantissa in single precision.
 const DIGITS: u32 = 23;
 
-/// The value that a vector operation computes in single precision.
-const fn single(op: MauOp) -> Kind {
+/// A part of what a vector operation computes in single precision.
+const fn single(op: MauOp, part: Part) -> Kind {
     let spelling = match op {
         MauOp::Vadd => "fvadd",
         MauOp::Vmul => "fvmul",
@@ -34,18 +34,28 @@ const fn single(op: MauOp) -> Kind {
         op: Op::Mau(op),
         spelling,
         mantissa_length: 0,
-        part: Part::Numbers(32),
+        part,
     }
 }
 
-/// What a vector operation computes in single precision; factors, and the numbers of a sum, are in one order.
-pub(super) fn computed(terms: &mut Terms, op: MauOp, mut inputs: Vec<Value>) -> Value {
+/// What a vector operation computes in single precision.
+pub(super) fn computed(terms: &mut Terms, op: MauOp, inputs: Vec<Value>) -> Value {
+    part(terms, single(op, Part::Numbers(32)), inputs)
+}
+
+/// The flag of what a vector operation computes in single precision.
+pub(super) fn flag(terms: &mut Terms, op: MauOp, inputs: Vec<Value>) -> Value {
+    part(terms, single(op, Part::Flags), inputs)
+}
+
+/// A part of a result; factors, and the numbers of a sum, are in one order.
+fn part(terms: &mut Terms, kind: Kind, mut inputs: Vec<Value>) -> Value {
     if let [one, other, ..] = &mut inputs[..]
         && *other < *one
     {
         std::mem::swap(one, other);
     }
-    terms.computed(single(op), &inputs)
+    terms.computed(kind, &inputs)
 }
 
 /// The term of a product of single-precision numbers; `None` if it is a product like any other.
@@ -73,7 +83,7 @@ pub(super) fn product(terms: &mut Terms, one: Value, other: Value) -> Option<Val
 
 /// A value and a constant that a sum adds.
 fn sum_with_constant(terms: &Terms, sum: Value) -> Option<(Value, u64)> {
-    if terms.kind_of(sum) != single(MauOp::Vadd) || !sum.is_first() {
+    if terms.kind_of(sum) != single(MauOp::Vadd, Part::Numbers(32)) || !sum.is_first() {
         return None;
     }
     let [one, other] = terms.all_inputs(sum)[..] else {

@@ -275,6 +275,8 @@ pub(super) struct Terms {
     pub(super) constants: HashMap<(Constant, Option<Precision>), [Value; 4]>,
     /// The flags of each word, of flags that follow from them.
     flags: HashMap<Value, [Value; 2]>,
+    /// The flag of each word of two long words, of flags of half-precision operations.
+    flags_of_halves: HashMap<Value, [Value; 4]>,
     /// What flags compare, if they compare numbers.
     pub(super) comparisons: HashMap<Value, Comparison>,
     /// Where the bits of words come from, if they are moved bits of others.
@@ -305,6 +307,7 @@ impl Terms {
             is_full: false,
             constants: HashMap::new(),
             flags: HashMap::new(),
+            flags_of_halves: HashMap::new(),
             comparisons: HashMap::new(),
             wires: HashMap::new(),
             known_bits: HashMap::new(),
@@ -323,6 +326,23 @@ impl Terms {
         let flags = self.computed(Kind::List, &words);
         self.flags.insert(flags, words);
         flags
+    }
+
+    /// Remembers what each flag of a half-precision operation is.
+    pub(super) fn set_flags_of_halves(&mut self, flags: Value, words: [Value; 4]) {
+        self.flags_of_halves.insert(flags, words);
+    }
+
+    /// The flags of a single word of two long words, if each has one of its own.
+    pub(super) fn word_of_double_long_flags(&self, flags: Value, word: usize) -> Option<Value> {
+        self.flags_of_halves.get(&flags)?.get(word).copied()
+    }
+
+    /// The flags of each word that has flags of its own, of two or four.
+    pub(super) fn words_of_flags(&self, flags: Value) -> Vec<Value> {
+        let two = self.flags.get(&flags).map(|it| it.to_vec());
+        let four = || self.flags_of_halves.get(&flags).map(|it| it.to_vec());
+        two.or_else(four).unwrap_or_default()
     }
 
     /// The flags of a single word of the first long word, if they are known by word.

@@ -301,6 +301,45 @@ fn extended_operands_are_the_factors_of_halves() {
 }
 
 #[test]
+fn flags_of_halves_choose_words_of_two_long_words() {
+    let before = "imm f\"1.5\" $llr0v\nimm f\"inf\" $lls0v";
+    let chosen =
+        |flags: &str, first: u32| format!("{flags}\nnop/2\nlpassa $ls0v $ln{first}v4/$imr1\nnop/2");
+    let one = format!(
+        "{}\n{}\nzero $omr1",
+        chosen("fvadd $lm0v4 $lr0v $omr1", 0),
+        chosen("fvadd $lm2v4 $lr0v $omr1", 2)
+    );
+    let halves = |flags: &str, mask: &str| {
+        format!("{flags} $omr1\nnop/2\nlpassa $lls0v $lln0v/${mask}1\nnop/2\nzero $omr1")
+    };
+    let sum = "hvadd $llr0vr $llm0v";
+    check([before, &one, &halves(sum, "llimr")], true);
+    check(
+        [
+            before,
+            &one,
+            &halves(&sum.replace("$llr", "-$llr"), "llimr"),
+        ],
+        false,
+    );
+    check(
+        [before, &one, &halves(&sum.replace("m0", "m16"), "llimr")],
+        false,
+    );
+    // Each flag is about a half word then, of which the first long word has four.
+    let in_long_word = halves(sum, "imr").replace("$ll", "$l");
+    let in_long_word = in_long_word.replace("hvadd $lr0vr $lm0v", sum);
+    check([before, &one, &in_long_word], false);
+    // The sum in place of the flags: two steps of one, as of the other.
+    let sums = pair("fvadd", "$lm#v4 $lr0v");
+    check(
+        [before, &sums, "hvadd $llr0vr $llm0v $lln0v/$llimr1"],
+        false,
+    );
+}
+
+#[test]
 fn inputs_that_are_halves_are_not_for_all_inputs() {
     let places = Places::in_testcase();
     let proof = |numbers: &str, is_for_all: bool| {

@@ -79,9 +79,14 @@ impl Reader<'_> {
             let mut inputs: Vec<Value> = matrix.into_iter().collect();
             inputs.extend(factors.iter().flat_map(|path| &path[..2]));
             inputs.extend(sum.iter().flat_map(|path| &path[..addend_words]));
-            flags[cycle] = if bits == 32 && is_vector {
-                let all: Vec<&Path> = factors.iter().copied().chain(sum).collect();
-                self.flags_of(of_flags, &all, true)
+            let of_cycle = Numbers {
+                factors: &factors,
+                sum,
+                bits,
+            };
+            let is_single = bits <= 32 && is_vector && !spelling.shortened;
+            flags[cycle] = if is_single {
+                self.flags_of_singles(op, of_flags, &of_cycle, &inputs)
             } else {
                 self.terms.computed(of_flags, &inputs)
             };
@@ -90,14 +95,9 @@ impl Reader<'_> {
                 path[..2].copy_from_slice(&copied);
                 continue;
             }
-            let of_cycle = Numbers {
-                factors: &factors,
-                sum,
-                bits,
-            };
-            match (is_vector, spelling.shortened) {
-                (true, false) if bits <= 32 => self.singles(op, &of_cycle, path),
-                (true, true) if bits == 16 => self.short_halves(op, kind, &of_cycle, path),
+            match (is_single, is_vector) {
+                (true, _) => self.singles(op, &of_cycle, path),
+                (_, true) if bits == 16 => self.short_halves(op, kind, &of_cycle, path),
                 _ => {
                     let first = self.terms.computed(kind, &inputs);
                     for (word, value) in path[..result_words].iter_mut().enumerate() {
@@ -106,7 +106,7 @@ impl Reader<'_> {
                 }
             }
         }
-        if is_vector && bits > 16 && bits == u32::from(output_bits) {
+        if is_vector && !spelling.shortened {
             self.signs(&output.paths, flags);
         }
         output.flags = Some(flags);
@@ -115,16 +115,38 @@ impl Reader<'_> {
 
     /// Remembers what the flags of results compare, of each word or of a long word.
     fn signs(&mut self, results: &Cycles<Path>, flags: Cycles<Value>) {
-        for (&[first, second, ..], flags) in results.iter().zip(flags) {
-            let of_words = [0, 1].map(|word| self.terms.word_of_flags(flags, word));
-            if let [Some(of_first), Some(of_second)] = of_words {
-                for (flags, word) in [(of_first, first), (of_second, second)] {
-                    selection::remember_sign(self.terms, 32, flags, (word, None));
-                }
-            } else {
+        for (path, flags) in results.iter().zip(flags) {
+            let of_words = self.terms.words_of_flags(flags);
+            if of_words.is_empty() {
+                let [first, second, ..] = *path;
                 selection::remember_sign(self.terms, 64, flags, (first, Some(second)));
             }
+            for (flags, &word) in of_words.into_iter().zip(path) {
+                selection::remember_sign(self.terms, 32, flags, (word, None));
+            }
         }
+    }
+
+    /// The flags of results in single precision: two for each word of a long word, or one for each word of two.
+    fn flags_of_singles(
+        &mut self,
+        op: MauOp,
+        kind: Kind,
+        numbers: &Numbers<'_>,
+        inputs: &[Value],
+    ) -> Value {
+        let mut flag = |element: usize| {
+            let inputs = self.inputs_of_single(numbers, element);
+            scaling::flag(self.terms, op, inputs)
+        };
+        if numbers.bits == 32 {
+            let of_words = [0, 1].map(flag);
+            return self.terms.flags_of_words(of_words);
+        }
+        let of_words = [0, 1, 2, 3].map(&mut flag);
+        let flags = self.terms.computed(kind, inputs);
+        self.terms.set_flags_of_halves(flags, of_words);
+        flags
     }
 
     /// Results in single precision, element by element: two in a long word, or four whose factors are halves. The product of
@@ -132,15 +154,21 @@ impl Reader<'_> {
     fn singles(&mut self, op: MauOp, numbers: &Numbers<'_>, path: &mut Path) {
         let count = if numbers.bits == 16 { 4 } else { 2 };
         for (element, value) in path.iter_mut().enumerate().take(count) {
-            let factors = numbers.factors.iter();
-            let factors = factors.map(|factor| match numbers.bits {
-                16 => halves::extended(self.terms, factor[element / 2], element % 2),
-                _ => factor[element],
-            });
-            let mut inputs: Vec<Value> = factors.collect();
-            inputs.extend(numbers.sum.map(|it| it[element]));
+            let inputs = self.inputs_of_single(numbers, element);
             *value = self.single(op, inputs);
         }
+    }
+
+    /// The numbers that a result in single precision is computed from.
+    fn inputs_of_single(&mut self, numbers: &Numbers<'_>, element: usize) -> Vec<Value> {
+        let factors = numbers.factors.iter();
+        let factors = factors.map(|factor| match numbers.bits {
+            16 => halves::extended(self.terms, factor[element / 2], element % 2),
+            _ => factor[element],
+        });
+        let mut inputs: Vec<Value> = factors.collect();
+        inputs.extend(numbers.sum.map(|it| it[element]));
+        inputs
     }
 
     /// A result in single precision.

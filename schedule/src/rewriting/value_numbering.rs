@@ -18,6 +18,7 @@ use mnc2_program::access::Store;
 use self::described::{Described, Live};
 use self::follower::Follower;
 use super::graph::{Graph, Operation, Value, Word};
+use super::halves::Halves;
 use super::words::Words;
 use crate::draft::Draft;
 use crate::values::{MEMORIES, PE_MEMORIES};
@@ -46,6 +47,8 @@ pub(super) struct Followed {
     pub(super) add: Option<Operation>,
     /// The product of single words, which computes constants of which only some bits count.
     pub(super) product: Option<Operation>,
+    /// The operations that can be operations in half precision.
+    pub(super) halves: Option<Arc<Halves>>,
 }
 
 impl Followed {
@@ -231,6 +234,7 @@ impl<'a> Runs<'a> {
             touched: follower.touched,
             add: None,
             product: product.map(|it| it.0),
+            halves: None,
         })
     }
 }

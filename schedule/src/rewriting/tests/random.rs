@@ -227,7 +227,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 /// The wrong rules that random programs show.
-const WRONG: [Wrong; 22] = [
+const WRONG: [Wrong; 23] = [
     Wrong::SwappedWords,
     Wrong::OneFlag,
     Wrong::SplitLongWords,
@@ -250,6 +250,7 @@ const WRONG: [Wrong; 22] = [
     Wrong::Shift,
     Wrong::Extreme,
     Wrong::ShortMask,
+    Wrong::Halves,
 ];
 
 /// Wrong rules with programs of their own.
@@ -284,6 +285,7 @@ const fn right(wrong: Wrong) -> Option<&'static RewriteRule> {
         Wrong::OtherMask => &rules::STEP_MASKS,
         Wrong::Range => &rules::RANGES,
         Wrong::Remainder => &rules::REMAINDERS,
+        Wrong::Halves => &rules::HALVES,
         Wrong::Unwritten
         | Wrong::Rotated
         | Wrong::Further

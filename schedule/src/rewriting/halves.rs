@@ -1,0 +1,172 @@
+//! Operations in single precision as operations in half precision, which take two long words in place of one.
+//!
+//! A vector operation in half precision has halves as factors, singles as addend and result, and four of each (manual 3.6.9.18). `r`
+//! after a factor rounds four singles on the way in (manual 3.6.9.24). The product of halves is exact, and the sum is rounded once
+//! (manual 4.3): where half precision has every number that a factor can be, the result is that of single precision.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use mnc2_asm::LineParser;
+use mnc2_dataflow::input_ranges::{InputRanges, is_half};
+use mnc2_isa::mau::Port;
+use mnc2_isa::{MauOp, Op, Precision};
+
+use super::bits::known::{Known, KnownBits};
+use super::grain::Grain;
+use super::graph::{Graph, Node, Operation, Value};
+use super::value_numbering::Followed;
+use crate::planted::{Wrong, is_planted};
+use crate::values::MEMORIES;
+
+/// Numbers of an operation in half precision.
+pub(super) const COUNT: usize = 4;
+
+/// The bits of a mantissa in single precision, and the place of the exponent.
+const MANTISSA_BITS: u32 = 23;
+
+/// The largest exponent.
+const EXPONENT: u32 = 0xff;
+
+/// An operation in half precision in place of one in single precision.
+#[derive(Clone, Debug)]
+struct Half {
+    operation: Operation,
+    /// Which input of the operation in single precision each input is.
+    inputs: Vec<usize>,
+    /// How many of them are factors; they are first.
+    factors: usize,
+}
+
+/// The operations of a run that can be operations in half precision.
+#[derive(Clone, Debug)]
+pub(super) struct Halves {
+    operations: HashMap<Operation, Vec<Half>>,
+    /// Whether half precision has every number that a value can be.
+    are_halves: Vec<bool>,
+}
+
+impl Followed {
+    /// Finds the operations that can be operations in half precision.
+    pub(super) fn find_halves(&mut self, inputs: Option<&InputRanges>) {
+        self.halves = Halves::new(self, inputs).map(Arc::new);
+    }
+}
+
+impl Halves {
+    /// Those of a run, whose inputs may be those of a testcase; `None` if no four results can be one in half precision.
+    fn new(run: &mut Followed, inputs: Option<&InputRanges>) -> Option<Self> {
+        let mut found = Self {
+            operations: HashMap::new(),
+            are_halves: Vec::new(),
+        };
+        for operation in 0..run.graph.operations.len() as Operation {
+            let halves = [false, true].map(|it| half(&mut run.graph, operation, it));
+            let halves: Vec<Half> = halves.into_iter().flatten().collect();
+            if !halves.is_empty() {
+                found.operations.insert(operation, halves);
+            }
+        }
+        if found.operations.is_empty() {
+            return None;
+        }
+        let known = KnownBits::new(&run.graph);
+        let nodes = (0..).zip(&run.graph.nodes);
+        let are_halves = nodes.map(|(value, node)| match (node, inputs) {
+            (Node::Start(word), Some(inputs)) => {
+                inputs.are_halves(MEMORIES[word.memory], word.address)
+            }
+            _ => is_known_half(known.number(&[value])),
+        });
+        found.are_halves = are_halves.collect();
+        let is_one = |node: &&Node| match node {
+            Node::Result(operation, inputs, _) => found.chosen(*operation, &[inputs]).is_some(),
+            _ => false,
+        };
+        let count = run.graph.nodes.iter().filter(is_one).count();
+        (count >= COUNT).then_some(found)
+    }
+
+    /// The operation in half precision that computes four results of one in single precision, and the chunks of its inputs.
+    pub(super) fn applied(
+        &self,
+        operation: Operation,
+        inputs: &[&Vec<Value>],
+    ) -> Option<(Operation, Vec<Vec<Value>>)> {
+        let half = self.chosen(operation, inputs)?;
+        let chunk = |it: &usize| inputs.iter().map(|words| words[*it]).collect();
+        Some((half.operation, half.inputs.iter().map(chunk).collect()))
+    }
+
+    fn chosen(&self, operation: Operation, inputs: &[&Vec<Value>]) -> Option<&Half> {
+        let mut all = self.operations.get(&operation)?.iter();
+        all.find(|half| {
+            let mut factors = half.inputs[..half.factors].iter();
+            factors.all(|it| inputs.iter().all(|words| self.is_half(words[*it])))
+        })
+    }
+
+    fn is_half(&self, value: Value) -> bool {
+        self.are_halves.get(value as usize) == Some(&true)
+    }
+}
+
+/// Whether half precision has every number that has some bits.
+fn is_known_half(known: Known) -> bool {
+    let mantissa = (1 << MANTISSA_BITS) - 1;
+    let mut rest = !(known.zeros as u32) & mantissa;
+    if is_planted(Wrong::Halves) {
+        // One more digit.
+        rest &= !(1 << 13);
+    }
+    let exponents = 0..=EXPONENT;
+    let mut exponents = exponents.map(|it| it << MANTISSA_BITS).filter(|it| {
+        let differs = it & known.zeros as u32 | !it & known.ones as u32;
+        differs & EXPONENT << MANTISSA_BITS == 0
+    });
+    exponents.all(|it| is_half(it | rest))
+}
+
+/// An operation in half precision in place of a vector operation in single precision; of a sum, either number is the factor.
+fn half(graph: &mut Graph, operation: Operation, is_swapped: bool) -> Option<Half> {
+    let expression = &graph.operations[operation as usize].expression;
+    let Op::Mau(op @ (MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa)) = expression.op
+    else {
+        return None;
+    };
+    let is_single = expression.spelling.precision == Some(Precision::Single);
+    if !is_single || is_swapped && op != MauOp::Vadd {
+        return None;
+    }
+    let addend = op.input_of(Port::C);
+    let count = expression.inputs.len();
+    let mut inputs: Vec<usize> = (0..count).collect();
+    if is_swapped {
+        inputs.reverse();
+    }
+    let factors = count - usize::from(addend.is_some());
+    let name = expression.spelling.text.strip_prefix('f')?;
+    let mut text = format!("h{name}");
+    for (position, input) in inputs.iter().enumerate() {
+        let sign = if expression.inputs[*input].negated {
+            "-"
+        } else {
+            ""
+        };
+        let rounded = if position < factors { "r" } else { "" };
+        let memory = ["m", "n", "r"][position];
+        text.push_str(&format!(" {sign}$ll{memory}0v{rounded}"));
+    }
+    let line = LineParser::new().parse(&format!("{text} $nowrite"));
+    let [expression] = line.step()?.expressions.as_slice() else {
+        return None;
+    };
+    Some(Half {
+        operation: graph.operation(expression, Grain::Word),
+        inputs,
+        factors,
+    })
+}
+
+#[cfg(test)]
+mod tests;
