@@ -106,8 +106,8 @@ fn ranged(run: &Followed, inputs: &InputRanges) -> Option<Improved> {
         applied: algebra::AppliedRules::new(),
     });
     found.run.find_halves(Some(inputs));
-    let has_halves = found.run.halves.is_some();
-    (is_improved || has_halves).then_some(found)
+    let halves = found.run.halves.as_ref();
+    (is_improved || halves.is_some_and(|it| it.needs_inputs)).then_some(found)
 }
 
 /// A run to which the rules of [`algebra`] were applied if they apply, with the rows of `saturation`; `None` if no row applies.

@@ -44,6 +44,10 @@ pub(super) struct Halves {
     operations: HashMap<Operation, Vec<Half>>,
     /// Whether half precision has every number that a value can be.
     are_halves: Vec<bool>,
+    /// The same for the inputs of a testcase.
+    are_halves_in_testcase: Vec<bool>,
+    /// Whether there are results that can only be those of half precision because of the inputs.
+    pub(super) needs_inputs: bool,
 }
 
 impl Followed {
@@ -59,6 +63,8 @@ impl Halves {
         let mut found = Self {
             operations: HashMap::new(),
             are_halves: Vec::new(),
+            are_halves_in_testcase: Vec::new(),
+            needs_inputs: false,
         };
         for operation in 0..run.graph.operations.len() as Operation {
             let halves = [false, true].map(|it| half(&mut run.graph, operation, it));
@@ -71,19 +77,27 @@ impl Halves {
             return None;
         }
         let known = KnownBits::new(&run.graph);
-        let nodes = (0..).zip(&run.graph.nodes);
-        let are_halves = nodes.map(|(value, node)| match (node, inputs) {
-            (Node::Start(word), Some(inputs)) => {
-                inputs.are_halves(MEMORIES[word.memory], word.address)
-            }
-            _ => is_known_half(known.number(&[value])),
-        });
+        let values = 0..run.graph.nodes.len() as Value;
+        let are_halves = values.map(|it| is_known_half(known.number(&[it])));
         found.are_halves = are_halves.collect();
-        let is_one = |node: &&Node| match node {
-            Node::Result(operation, inputs, _) => found.chosen(*operation, &[inputs]).is_some(),
-            _ => false,
-        };
-        let count = run.graph.nodes.iter().filter(is_one).count();
+        if let Some(inputs) = inputs {
+            let nodes = found.are_halves.iter().zip(&run.graph.nodes);
+            let in_testcase = nodes.map(|(is_half, node)| match node {
+                Node::Start(word) => inputs.are_halves(MEMORIES[word.memory], word.address),
+                _ => *is_half,
+            });
+            found.are_halves_in_testcase = in_testcase.collect();
+        }
+        let mut count = 0;
+        for node in &run.graph.nodes {
+            if let Node::Result(operation, inputs, _) = node
+                && found.chosen(*operation, &[inputs]).is_some()
+            {
+                count += 1;
+                let known = found.chosen_by(&found.are_halves, *operation, &[inputs]);
+                found.needs_inputs |= known.is_none();
+            }
+        }
         (count >= COUNT).then_some(found)
     }
 
@@ -98,16 +112,24 @@ impl Halves {
         Some((half.operation, half.inputs.iter().map(chunk).collect()))
     }
 
+    /// The operation in half precision: one that is right for all inputs, if there is one.
     fn chosen(&self, operation: Operation, inputs: &[&Vec<Value>]) -> Option<&Half> {
+        let known = self.chosen_by(&self.are_halves, operation, inputs);
+        known.or_else(|| self.chosen_by(&self.are_halves_in_testcase, operation, inputs))
+    }
+
+    fn chosen_by(
+        &self,
+        are_halves: &[bool],
+        operation: Operation,
+        inputs: &[&Vec<Value>],
+    ) -> Option<&Half> {
+        let is_half = |it: Value| are_halves.get(it as usize) == Some(&true);
         let mut all = self.operations.get(&operation)?.iter();
         all.find(|half| {
             let mut factors = half.inputs[..half.factors].iter();
-            factors.all(|it| inputs.iter().all(|words| self.is_half(words[*it])))
+            factors.all(|it| inputs.iter().all(|words| is_half(words[*it])))
         })
-    }
-
-    fn is_half(&self, value: Value) -> bool {
-        self.are_halves.get(value as usize) == Some(&true)
     }
 }
 

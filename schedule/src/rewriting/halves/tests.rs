@@ -122,11 +122,14 @@ fn flags_choose_words_of_two_long_words() {
     let constants = "imm f\"-1.0\" $ls0v\nimm f\"inf\" $lr0v\nnop/3\n";
     let flags = "fvadd $lm0v $ls0v $omr1\nlpassa $lr0v $ln0v/$imr1\n";
     let second = flags.replace("m0v", "m8v").replace("n0v", "n8v");
-    check(&format!("{constants}{flags}{second}"), expect![[r#"
+    check(
+        &format!("{constants}{flags}{second}"),
+        expect![[r#"
         imm ui"0xbf800000" $lls0v
         hvadd $lls0vr $llm0v $omr1
         imm ui"0x7f800000" $lln0v/$llimr1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -163,6 +166,23 @@ fn inputs_of_a_testcase_can_be_factors() {
 }
 
 #[test]
+fn a_constant_is_the_factor_rather_than_an_input() {
+    let program = mnc2_asm::parse("d set $lm0n0c0b0m0p0 1 3f80000040400000");
+    let ranges = InputRanges::from_program(&program, 1);
+    let places = at(&[Memory::Lm1]);
+    let sums = twice("fvadd $lm0v $ls0v $ln0v");
+    let before = draft(&format!("imm f\"0.5\" $ls0v\nnop/3\n{sums}"));
+    let compared = (&places, Some(&ranges));
+    let found = rewritten(&before, compared, Mode::AutoStride, 1, &|| false);
+    assert!(found[0].draft.lines.join("\n").contains("hvadd"));
+    for way in found {
+        let (one, other) = (&before.program, &way.draft.program);
+        let proof = mnc2_equal::by_dataflow(one, other, &places, &|| false);
+        assert_eq!(proof, Equivalence::Same);
+    }
+}
+
+#[test]
 fn sums_that_do_not_fill_a_step_stay_in_single_precision() {
     let sums = |count: u32| {
         let all = (0..count).map(|it| {
@@ -171,13 +191,19 @@ fn sums_that_do_not_fill_a_step_stay_in_single_precision() {
         });
         format!("imm f\"0.5\" $ls0v\nnop/3{}", all.collect::<String>())
     };
-    check(&sums(1), expect![[r#"
+    check(
+        &sums(1),
+        expect![[r#"
         imm ui"0x3f000000" $ls0v
         fvadd $lm0v $ls0v $ln0v
-    "#]]);
-    check(&sums(3), expect![[r#"
+    "#]],
+    );
+    check(
+        &sums(3),
+        expect![[r#"
         imm ui"0x3f000000" $lls0v
         hvadd $lls0vr $llm0v $lln0v
         fvadd $lm16v $ls0v4 $ln16v
-    "#]]);
+    "#]],
+    );
 }
