@@ -28,7 +28,7 @@ const fn single(op: MauOp, part: Part) -> Kind {
         MauOp::Vadd => "fvadd",
         MauOp::Vmul => "fvmul",
         MauOp::Vpassa => "fvpassa",
-        _ => "fvfma",
+        MauOp::Vfma | MauOp::Mfma | MauOp::Mmul | MauOp::Mread | MauOp::Mwrite => "fvfma",
     };
     Kind::Unit {
         op: Op::Mau(op),

@@ -173,13 +173,17 @@ impl Reader<'_> {
 
     /// A result in single precision.
     fn single(&mut self, op: MauOp, inputs: Vec<Value>) -> Value {
-        let known = self
-            .constant_single(op, &inputs)
-            .or_else(|| match inputs[..] {
-                [x] => kept_numbers::are_kept(self.terms, [x, x], 32).then_some(x),
-                [x, y] if op == MauOp::Vmul => scaling::product(self.terms, x, y),
-                _ => None,
-            });
+        let mut known = self.constant_single(op, &inputs);
+        if let [x] = inputs[..]
+            && kept_numbers::are_kept(self.terms, [x, x], 32)
+        {
+            known = Some(x);
+        }
+        if let [x, y] = inputs[..]
+            && op == MauOp::Vmul
+        {
+            known = known.or_else(|| scaling::product(self.terms, x, y));
+        }
         known.unwrap_or_else(|| scaling::computed(self.terms, op, inputs))
     }
 
@@ -187,23 +191,21 @@ impl Reader<'_> {
     fn constant_single(&mut self, op: MauOp, inputs: &[Value]) -> Option<Value> {
         let bits = inputs.iter().map(|it| Some(self.terms.bits(*it)? as u32));
         let bits: Vec<u32> = bits.collect::<Option<_>>()?;
-        let found = match (op, &bits[..]) {
-            (MauOp::Vfma, &[x, y, z]) => fma_single(x, y, z),
-            (MauOp::Vmul, &[x, y]) => fma_single(x, y, 0),
-            (MauOp::Vadd, &[x, z]) => fma_single(x, ONE, z),
-            (MauOp::Vpassa, &[x]) => fma_single(x, ONE, 0),
-            _ => return None,
-        };
+        let input = |port: Port| op.input_of(port).and_then(|it| bits.get(it)).copied();
+        let y = input(Port::B).unwrap_or(ONE);
+        let found = fma_single(input(Port::A)?, y, input(Port::C).unwrap_or(0));
         Some(self.terms.constant(found.into()))
     }
 
     /// Results in half precision: a single word of each factor has two, whose addends take a long word.
     fn short_halves(&mut self, op: MauOp, kind: Kind, numbers: &Numbers<'_>, path: &mut Path) {
         for (word, value) in path.iter_mut().enumerate().take(2) {
-            let doubled = match *numbers.factors {
-                [x, y] if op == MauOp::Vmul => scaling::half_product(self.terms, [x, y], word),
-                _ => None,
-            };
+            let mut doubled = None;
+            if let [x, y] = *numbers.factors
+                && op == MauOp::Vmul
+            {
+                doubled = scaling::half_product(self.terms, [x, y], word);
+            }
             *value = doubled.unwrap_or_else(|| {
                 let factors = numbers.factors.iter();
                 let mut inputs: Vec<Value> = factors.map(|path| path[word]).collect();

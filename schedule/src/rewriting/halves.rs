@@ -1,11 +1,10 @@
 //! Operations in single precision as operations in half precision, which take two long words in place of one.
 //!
 //! A vector operation in half precision has halves as factors, singles as addend and result, and four of each (manual 3.6.9.18). `r`
-//! after a factor rounds four singles on the way in (manual 3.6.9.24). The product of halves is exact, and the sum is rounded once
+//! after a factor rounds four singles that it reads (manual 3.6.9.24). The product of halves is exact, and the sum is rounded once
 //! (manual 4.3): where half precision has every number that a factor can be, the result is that of single precision.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::input_ranges::{InputRanges, is_half};
@@ -15,7 +14,6 @@ use mnc2_isa::{MauOp, Op, Precision};
 use super::bits::known::{Known, KnownBits};
 use super::grain::Grain;
 use super::graph::{Graph, Node, Operation, Value};
-use super::value_numbering::Followed;
 use crate::planted::{Wrong, is_planted};
 use crate::values::MEMORIES;
 
@@ -50,24 +48,17 @@ pub(super) struct Halves {
     pub(super) needs_inputs: bool,
 }
 
-impl Followed {
-    /// Finds the operations that can be operations in half precision.
-    pub(super) fn find_halves(&mut self, inputs: Option<&InputRanges>) {
-        self.halves = Halves::new(self, inputs).map(Arc::new);
-    }
-}
-
 impl Halves {
-    /// Those of a run, whose inputs may be those of a testcase; `None` if no four results can be one in half precision.
-    fn new(run: &mut Followed, inputs: Option<&InputRanges>) -> Option<Self> {
+    /// Those of the graph of a run, whose inputs may be those of a testcase; `None` if no four results can be one in half precision.
+    pub(super) fn new(graph: &mut Graph, inputs: Option<&InputRanges>) -> Option<Self> {
         let mut found = Self {
             operations: HashMap::new(),
             are_halves: Vec::new(),
             are_halves_in_testcase: Vec::new(),
             needs_inputs: false,
         };
-        for operation in 0..run.graph.operations.len() as Operation {
-            let halves = [false, true].map(|it| half(&mut run.graph, operation, it));
+        for operation in 0..graph.operations.len() as Operation {
+            let halves = [false, true].map(|it| half(graph, operation, it));
             let halves: Vec<Half> = halves.into_iter().flatten().collect();
             if !halves.is_empty() {
                 found.operations.insert(operation, halves);
@@ -76,12 +67,12 @@ impl Halves {
         if found.operations.is_empty() {
             return None;
         }
-        let known = KnownBits::new(&run.graph);
-        let values = 0..run.graph.nodes.len() as Value;
+        let known = KnownBits::new(graph);
+        let values = 0..graph.nodes.len() as Value;
         let are_halves = values.map(|it| is_known_half(known.number(&[it])));
         found.are_halves = are_halves.collect();
         if let Some(inputs) = inputs {
-            let nodes = found.are_halves.iter().zip(&run.graph.nodes);
+            let nodes = found.are_halves.iter().zip(&graph.nodes);
             let in_testcase = nodes.map(|(is_half, node)| match node {
                 Node::Start(word) => inputs.are_halves(MEMORIES[word.memory], word.address),
                 _ => *is_half,
@@ -89,7 +80,7 @@ impl Halves {
             found.are_halves_in_testcase = in_testcase.collect();
         }
         let mut count = 0;
-        for node in &run.graph.nodes {
+        for node in &graph.nodes {
             if let Node::Result(operation, inputs, _) = node
                 && found.chosen(*operation, &[inputs]).is_some()
             {

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_equal::Places;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_program::Operand;
@@ -52,6 +53,11 @@ pub(super) struct Followed {
 }
 
 impl Followed {
+    /// Finds the operations that can be operations in half precision.
+    pub(super) fn find_halves(&mut self, inputs: Option<&InputRanges>) {
+        self.halves = Halves::new(&mut self.graph, inputs).map(Arc::new);
+    }
+
     /// Whether a word holds zero before the lines for certain.
     pub(super) fn starts_with_zero(&self, word: Word) -> bool {
         self.touched.as_ref().is_some_and(|it| !it.contains(word))

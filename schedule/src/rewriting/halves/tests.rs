@@ -167,7 +167,7 @@ fn inputs_of_a_testcase_can_be_factors() {
 
 #[test]
 fn a_constant_is_the_factor_rather_than_an_input() {
-    let program = mnc2_asm::parse("d set $lm0n0c0b0m0p0 1 3f80000040400000");
+    let program = mnc2_asm::parse("d set $lm0n0c0b0m0p0 2 3f800000404000004080000000000000");
     let ranges = InputRanges::from_program(&program, 1);
     let places = at(&[Memory::Lm1]);
     let sums = twice("fvadd $lm0v $ls0v $ln0v");
