@@ -48,10 +48,25 @@ impl InputRange {
     }
 }
 
+/// Whether half precision has a number in single precision: its exponent is in the range, and its mantissa ends with zeros. Zeros
+/// and infinities have no mantissa at all.
+#[must_use]
+pub const fn is_half(bits: u32) -> bool {
+    let mantissa = bits & 0x007f_ffff;
+    match bits >> 23 & 0xff {
+        0 | 0xff => mantissa == 0,
+        // From 2^-30 to 2^31, as a half with its exponent of 6 bits has them.
+        97..=158 => mantissa & 0x3fff == 0,
+        _ => false,
+    }
+}
+
 /// The ranges of a testcase, without the ranges of more than [`VALUES_MAX`] numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputRanges {
     ranges: Vec<InputRange>,
+    /// The memories, with whether it is about the second single words, of which half precision has every number.
+    halves: Vec<(Memory, bool)>,
     /// The number of lines that set inputs, from the first of the program.
     pub lines: usize,
     /// Lines that together set words on all PEs, each group with its first line first.
@@ -63,6 +78,7 @@ impl InputRanges {
     #[must_use]
     pub fn from_program(program: &Program, lines: usize) -> Self {
         let mut ranges: Vec<InputRange> = Vec::new();
+        let mut others = Vec::new();
         for line in program.range(0..lines) {
             let Some(Statement::DebugSet(set)) = &line.statement else {
                 continue;
@@ -70,6 +86,9 @@ impl InputRanges {
             let mut payload = set.payload.to_vec();
             each_word(set, &mut payload, |memory, address, bits| {
                 let (is_second, number) = (address % 2 == 1, *bits as i32);
+                if !is_half(*bits) && !others.contains(&(memory, is_second)) {
+                    others.push((memory, is_second));
+                }
                 let is_own =
                     |it: &&mut InputRange| (it.memory, it.is_second) == (memory, is_second);
                 match ranges.iter_mut().find(is_own) {
@@ -86,10 +105,13 @@ impl InputRanges {
                 }
             });
         }
+        let mut halves: Vec<_> = ranges.iter().map(|it| (it.memory, it.is_second)).collect();
+        halves.retain(|it| !others.contains(it));
         ranges.retain(|it| it.count() <= VALUES_MAX);
         ranges.sort_by_key(|it| (it.memory as u8, it.is_second));
         Self {
             ranges,
+            halves,
             lines,
             on_all_pes: on_all_pes(program, lines),
         }
@@ -103,10 +125,16 @@ impl InputRanges {
         found.copied()
     }
 
-    /// Whether no input has a range.
+    /// Whether half precision has every number that the testcase sets where a word is, as numbers in single precision.
+    #[must_use]
+    pub fn are_halves(&self, memory: Memory, address: u32) -> bool {
+        self.halves.contains(&(memory, address % 2 == 1))
+    }
+
+    /// Whether nothing is known about any input.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
-        self.ranges.is_empty()
+        self.ranges.is_empty() && self.halves.is_empty()
     }
 
     /// How many numbers the largest range has.

@@ -170,6 +170,11 @@ fn known_of_kind(terms: &mut Terms, value: Value, depth: u32) -> KnownBits {
                 ones: known.ones & !bits | known.zeros & bits,
             }
         }
+        // The mantissa of a half has nine bits of 23.
+        Kind::Extend(32) => KnownBits {
+            zeros: (1 << 14) - 1,
+            ones: 0,
+        },
         Kind::Select { .. } => any_of(terms, terms.all_inputs(value).into_iter().skip(1), depth),
         Kind::Flush { .. } => {
             let words = terms.all_inputs(value).into_iter().skip(1);

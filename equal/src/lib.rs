@@ -13,6 +13,7 @@ mod bits;
 mod chip;
 mod content;
 mod difference;
+mod halves;
 mod integer_sums;
 mod kept_numbers;
 mod known_bits;

@@ -7,6 +7,7 @@
 
 use mnc2_isa::{MauOp, Op};
 
+use super::halves;
 use super::terms::{Kind, Part, Terms, Value};
 
 /// The exponent field of 1.0 in single precision.
@@ -21,14 +22,40 @@ const FACTOR_REACH: i64 = 32;
 /// Digits of a mantissa in single precision.
 const DIGITS: u32 = 23;
 
-/// The value that a vector operation computes in single precision.
-const fn single(op: MauOp, spelling: &'static str) -> Kind {
+/// A part of what a vector operation computes in single precision.
+const fn single(op: MauOp, part: Part) -> Kind {
+    let spelling = match op {
+        MauOp::Vadd => "fvadd",
+        MauOp::Vmul => "fvmul",
+        MauOp::Vpassa => "fvpassa",
+        MauOp::Vfma | MauOp::Mfma | MauOp::Mmul | MauOp::Mread | MauOp::Mwrite => "fvfma",
+    };
     Kind::Unit {
         op: Op::Mau(op),
         spelling,
         mantissa_length: 0,
-        part: Part::Numbers(32),
+        part,
     }
+}
+
+/// What a vector operation computes in single precision.
+pub(super) fn computed(terms: &mut Terms, op: MauOp, inputs: Vec<Value>) -> Value {
+    part(terms, single(op, Part::Numbers(32)), inputs)
+}
+
+/// The flag of what a vector operation computes in single precision.
+pub(super) fn flag(terms: &mut Terms, op: MauOp, inputs: Vec<Value>) -> Value {
+    part(terms, single(op, Part::Flags), inputs)
+}
+
+/// A part of a result; factors, and the numbers of a sum, are in one order.
+fn part(terms: &mut Terms, kind: Kind, mut inputs: Vec<Value>) -> Value {
+    if let [one, other, ..] = &mut inputs[..]
+        && *other < *one
+    {
+        std::mem::swap(one, other);
+    }
+    terms.computed(kind, &inputs)
 }
 
 /// The term of a product of single-precision numbers; `None` if it is a product like any other.
@@ -47,16 +74,16 @@ pub(super) fn product(terms: &mut Terms, one: Value, other: Value) -> Option<Val
         let of_constant = (constant >> DIGITS & 0xff) as i64 - ONE;
         if of_constant.abs() <= ADDEND_REACH {
             let scaled = constant + ((exponent as u64) << DIGITS);
-            let inputs = [addend, terms.constant(factor), terms.constant(scaled)];
-            return Some(terms.computed(single(MauOp::Vfma, "fvfma"), &inputs));
+            let inputs = vec![addend, terms.constant(factor), terms.constant(scaled)];
+            return Some(computed(terms, MauOp::Vfma, inputs));
         }
     }
-    (exponent == 1).then(|| terms.computed(single(MauOp::Vadd, "fvadd"), &[x, x]))
+    (exponent == 1).then(|| computed(terms, MauOp::Vadd, vec![x, x]))
 }
 
 /// A value and a constant that a sum adds.
 fn sum_with_constant(terms: &Terms, sum: Value) -> Option<(Value, u64)> {
-    if terms.kind_of(sum) != single(MauOp::Vadd, "fvadd") || !sum.is_first() {
+    if terms.kind_of(sum) != single(MauOp::Vadd, Part::Numbers(32)) || !sum.is_first() {
         return None;
     }
     let [one, other] = terms.all_inputs(sum)[..] else {
@@ -84,14 +111,14 @@ pub(super) fn half_product(
         (true, _) => other,
         _ => return None,
     };
-    let extended = terms.computed(Kind::Extend(32), &x[word..=word]);
+    let [first, second] = [0, 1].map(|it| halves::extended(terms, x[word], it));
     let kind = Kind::Unit {
         op: Op::Mau(MauOp::Vadd),
         spelling: "hvaddr",
         mantissa_length: 0,
         part: Part::Numbers(16),
     };
-    Some(terms.computed(kind, &[x[word], extended, terms.after(extended, 1)]))
+    Some(terms.computed(kind, &[x[word], first, second]))
 }
 
 #[cfg(test)]

@@ -81,6 +81,25 @@ pub(super) enum Part {
     Columns(u8),
 }
 
+/// What is asked of floating-point numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Property {
+    /// The MAU leaves numbers of this many bits as they are.
+    Kept(u8),
+    /// Half precision has numbers that are equal to these in single precision.
+    Half,
+}
+
+impl Property {
+    /// The bits of a number.
+    pub(super) const fn bits(self) -> u8 {
+        match self {
+            Self::Kept(bits) => bits,
+            Self::Half => 32,
+        }
+    }
+}
+
 /// The order of numbers that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Order {
@@ -256,14 +275,16 @@ pub(super) struct Terms {
     pub(super) constants: HashMap<(Constant, Option<Precision>), [Value; 4]>,
     /// The flags of each word, of flags that follow from them.
     flags: HashMap<Value, [Value; 2]>,
+    /// The flag of each word of two long words, of flags of half-precision operations.
+    flags_of_halves: HashMap<Value, [Value; 4]>,
     /// What flags compare, if they compare numbers.
     pub(super) comparisons: HashMap<Value, Comparison>,
     /// Where the bits of words come from, if they are moved bits of others.
     pub(super) wires: HashMap<Value, Wires>,
     /// The bits of words that are known, as far as they were asked for.
     pub(super) known_bits: HashMap<Value, KnownBits>,
-    /// Whether words are numbers of some bits that the MAU leaves as they are, as far as that was asked for.
-    pub(super) kept: HashMap<([Value; 2], u8), bool>,
+    /// Whether words are numbers with a property, as far as that was asked for.
+    pub(super) properties: HashMap<([Value; 2], Property), bool>,
     /// What operations on words that follow from the position alone give, if that was computed.
     pub(super) positions: HashMap<(Kind, Vec<Value>), Option<[Value; 2]>>,
     /// The elements that these were computed on.
@@ -286,10 +307,11 @@ impl Terms {
             is_full: false,
             constants: HashMap::new(),
             flags: HashMap::new(),
+            flags_of_halves: HashMap::new(),
             comparisons: HashMap::new(),
             wires: HashMap::new(),
             known_bits: HashMap::new(),
-            kept: HashMap::new(),
+            properties: HashMap::new(),
             positions: HashMap::new(),
             position_elements: 0,
             buffer: Vec::new(),
@@ -304,6 +326,23 @@ impl Terms {
         let flags = self.computed(Kind::List, &words);
         self.flags.insert(flags, words);
         flags
+    }
+
+    /// Remembers what each flag of a half-precision operation is.
+    pub(super) fn set_flags_of_halves(&mut self, flags: Value, words: [Value; 4]) {
+        self.flags_of_halves.insert(flags, words);
+    }
+
+    /// The flags of a single word of two long words, if each has one of its own.
+    pub(super) fn word_of_double_long_flags(&self, flags: Value, word: usize) -> Option<Value> {
+        self.flags_of_halves.get(&flags)?.get(word).copied()
+    }
+
+    /// The flags of each word that has flags of its own, of two or four.
+    pub(super) fn words_of_flags(&self, flags: Value) -> Vec<Value> {
+        let two = self.flags.get(&flags).map(|it| it.to_vec());
+        let four = || self.flags_of_halves.get(&flags).map(|it| it.to_vec());
+        two.or_else(four).unwrap_or_default()
     }
 
     /// The flags of a single word of the first long word, if they are known by word.

@@ -17,6 +17,7 @@ use mnc2_program::access::Direction;
 use mnc2_program::{Conversion, Operand, OperandKind};
 
 use super::chip::{Cycles, Masked, Output, Path, Reader, Unknown, data};
+use super::halves;
 use super::terms::{Kind, LEVELS, Part, Value};
 
 impl Reader<'_> {
@@ -44,8 +45,7 @@ impl Reader<'_> {
     }
 
     fn shortened(&mut self, path: &Path) -> Path {
-        let first = self.terms.computed(Kind::Shorten, path);
-        let second = self.terms.after(first, 1);
+        let [first, second] = halves::shortened(self.terms, path);
         [first, second, Value::ZERO, Value::ZERO]
     }
 
@@ -70,9 +70,14 @@ impl Reader<'_> {
                     // Each single word becomes a long word: one in double precision, two in single precision.
                     let narrow = if bits == 64 { 1 } else { 2 };
                     let mut extended = [Value::ZERO; 4];
-                    for (word, pair) in extended.chunks_exact_mut(2).enumerate().take(narrow) {
-                        pair[0] = self.terms.computed(Kind::Extend(bits), &path[word..=word]);
-                        pair[1] = self.terms.after(pair[0], 1);
+                    for (word, value) in extended.iter_mut().enumerate().take(2 * narrow) {
+                        let from = path[word / 2];
+                        *value = if bits == 64 {
+                            let first = self.terms.computed(Kind::Extend(bits), &[from]);
+                            self.terms.after(first, word as u32 % 2)
+                        } else {
+                            halves::extended(self.terms, from, word % 2)
+                        };
                     }
                     *path = extended;
                 }
@@ -85,19 +90,11 @@ impl Reader<'_> {
                         _ if word % 2 == 0 => 0x8000_0000,
                         _ => 0,
                     };
-                    *value = self.inverted(*value, signs);
+                    *value = halves::inverted(self.terms, *value, signs);
                 }
             }
         }
         Ok(paths)
-    }
-
-    fn inverted(&mut self, value: Value, bits: u64) -> Value {
-        match self.terms.bits(value) {
-            _ if bits == 0 => value,
-            Some(known) => self.terms.constant(known ^ bits),
-            None => self.terms.computed(Kind::Invert(bits), &[value]),
-        }
     }
 
     /// The rows of a matrix register that the input at a position reads, as one value.

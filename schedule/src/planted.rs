@@ -57,6 +57,8 @@ pub(crate) enum Wrong {
     Range,
     /// The number that remainders are taken from is one too many.
     Remainder,
+    /// A half has one more digit.
+    Halves,
     /// A write between two transfers makes no difference.
     Unwritten,
     /// A rotation of the MABs makes no difference.

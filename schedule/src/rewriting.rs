@@ -17,6 +17,7 @@ mod constant_sums;
 mod freedoms;
 mod grain;
 mod graph;
+mod halves;
 mod mask_statements;
 mod numbers;
 mod order;
@@ -46,6 +47,7 @@ use mnc2_text::line;
 use self::algebra::Improved;
 pub(crate) use self::attribution::attribute_to_masks_too;
 pub(crate) use self::attribution::{attributed, joined};
+use self::halves::Halves;
 pub(crate) use self::mask_statements::unmasked;
 pub(crate) use self::parts::Parts;
 use self::plan::{Algebra, Freedom, Numbers};
@@ -64,13 +66,19 @@ struct Base {
 
 impl Base {
     /// A run, for the inputs of a testcase if nothing before it changes them.
-    fn new(run: Followed, inputs: Option<&InputRanges>) -> Self {
-        let improved = algebra::improved(&run);
+    fn new(mut run: Followed, inputs: Option<&InputRanges>) -> Self {
+        let mut improved = algebra::improved(&run);
+        let mut saturated = saturated(&run, improved.as_ref());
+        let ranged = inputs.and_then(|it| ranged(&run, it));
+        for it in [&mut improved, &mut saturated].into_iter().flatten() {
+            it.run.find_halves(None);
+        }
+        run.find_halves(None);
         Self {
-            saturated: saturated(&run, improved.as_ref()),
-            improved,
-            ranged: inputs.and_then(|it| ranges::improved(&run, it)),
             run,
+            improved,
+            saturated,
+            ranged,
         }
     }
 
@@ -87,6 +95,19 @@ impl Base {
     fn run(&self, freedom: Freedom) -> &Followed {
         self.improved(freedom).map_or(&self.run, |it| &it.run)
     }
+}
+
+/// A run with the rules of [`ranges`], in which factors may be inputs; `None` if neither saves anything for the inputs of a testcase.
+fn ranged(run: &Followed, inputs: &InputRanges) -> Option<Improved> {
+    let has_ranges = ranges::improved(run, inputs);
+    let is_improved = has_ranges.is_some();
+    let mut found = has_ranges.unwrap_or_else(|| Improved {
+        run: run.clone(),
+        applied: algebra::AppliedRules::new(),
+    });
+    found.run.find_halves(Some(inputs));
+    let halves = found.run.halves.as_ref();
+    (is_improved || halves.is_some_and(|it| it.needs_inputs)).then_some(found)
 }
 
 /// A run to which the rules of [`algebra`] were applied if they apply, with the rows of `saturation`; `None` if no row applies.
@@ -169,10 +190,31 @@ fn replaced(draft: &Draft, changed: Vec<(&Followed, Vec<String>)>) -> Option<Dra
 struct RunLines {
     lines: Vec<String>,
     steps: i64,
+    /// The steps that operations in half precision save.
+    by_halves: i64,
 }
 
+/// The lines of a run, with operations in half precision where these save steps.
 fn run_lines(draft: &Draft, run: &Followed, freedom: Freedom, mode: Mode) -> Option<RunLines> {
-    let mut plan = plan::plan(run, freedom)?;
+    let singles = lines_with(draft, run, (freedom, None), mode);
+    let halves = run.halves.as_deref().filter(|_| freedom.widens);
+    let halves = halves.and_then(|it| lines_with(draft, run, (freedom, Some(it)), mode));
+    match (singles, halves) {
+        (Some(singles), Some(halves)) if halves.steps < singles.steps => Some(RunLines {
+            by_halves: singles.steps - halves.steps,
+            ..halves
+        }),
+        (singles, halves) => singles.or(halves),
+    }
+}
+
+fn lines_with(
+    draft: &Draft,
+    run: &Followed,
+    (freedom, halves): (Freedom, Option<&Halves>),
+    mode: Mode,
+) -> Option<RunLines> {
+    let mut plan = plan::plan(run, freedom, halves)?;
     if let Some(add) = run.add {
         constant_sums::apply(&mut plan, add);
     }
@@ -200,7 +242,11 @@ fn run_lines(draft: &Draft, run: &Followed, freedom: Freedom, mode: Mode) -> Opt
         lines.push(nops(REACH_STEPS as u64));
     }
     lines.extend(comments.into_values().flatten());
-    Some(RunLines { lines, steps })
+    Some(RunLines {
+        lines,
+        steps,
+        by_halves: 0,
+    })
 }
 
 /// The comments of a run, by the line with a statement that they go with.

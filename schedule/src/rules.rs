@@ -41,6 +41,13 @@ pub(crate) static LONG_WORDS: RewriteRule = RewriteRule {
     known: RuleEvidence::Manual("3.6.1"),
 };
 
+/// Results in single precision on two neighbouring long words are one in half precision, if half precision has every number that
+/// its factors can be.
+pub(crate) static HALVES: RewriteRule = RewriteRule {
+    id: "half-precision",
+    known: RuleEvidence::Manual("4.3"),
+};
+
 /// Which steps share a step and wait for which, and what is read from forwarding registers: the search for an order.
 pub(crate) static ORDER: RewriteRule = RewriteRule {
     id: "order",
@@ -181,7 +188,7 @@ pub(crate) static UNITS: RewriteRule = RewriteRule {
 };
 
 /// The rules of the level `rewrite`, in the order in which they apply.
-pub static RULES: [&RewriteRule; 20] = [
+pub static RULES: [&RewriteRule; 21] = [
     &VALUES,
     &SCALED_SUMS,
     &DOUBLES,
@@ -198,6 +205,7 @@ pub static RULES: [&RewriteRule; 20] = [
     &RANGES,
     &REMAINDERS,
     &LONG_WORDS,
+    &HALVES,
     &REGROUPED,
     &STEP_MASKS,
     &ORDER,
@@ -214,6 +222,9 @@ impl RewriteRule {
             ),
             "long-words" => message!(
                 "results on neighbouring single words are one result on a long word, and copies take two long words; each element follows from the elements at its place"
+            ),
+            "half-precision" => message!(
+                "results in single precision on two neighbouring long words are one in half precision: half precision has all numbers that are multiplied, their product is exact, and the sum has single precision"
             ),
             "scaled-sums" => message!(
                 "a sum with a constant that is multiplied by a power of two is one multiply-add; the sum is zero or far from the smallest number"

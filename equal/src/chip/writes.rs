@@ -252,10 +252,14 @@ impl Chip {
                     let old = self.stores[store.index()].word(terms, address);
                     if value != old {
                         // A long-word mask has flags of its own for each of the first words.
-                        let of_word = terms.word_of_flags(flags, index as usize);
-                        let (flags, index) = match of_word {
-                            Some(of_word) if !double_long => (of_word, 0),
-                            _ => (flags, index as u8),
+                        let of_word = if double_long {
+                            terms.word_of_double_long_flags(flags, index as usize)
+                        } else {
+                            terms.word_of_flags(flags, index as usize)
+                        };
+                        let (flags, double_long, index) = match of_word {
+                            Some(of_word) => (of_word, false, 0),
+                            None => (flags, double_long, index as u8),
                         };
                         let kind = Kind::Select { double_long, index };
                         // A second write of a value under the same flags changes nothing.

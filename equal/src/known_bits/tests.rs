@@ -182,7 +182,7 @@ fn the_mau_copies_from_addresses_at_which_it_changes_nothing() {
         false,
     );
     // A write between.
-    let written = |lines: &str| format!("{TABLE}\n{lines}\nnop/3");
+    let written = |line: &str| format!("{TABLE}\nlpassa $lm0v $lr0v\nnop/3\n{line}\nnop/3");
     check(
         &written("fvadd $lr0v $lr0v $lm6v"),
         ["dvpassa", "$lmt0"],

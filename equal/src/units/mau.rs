@@ -1,16 +1,27 @@
 //! The results of the MAU (manual 3.6.9).
 
-use mnc2_emulator::alu::{PathMut, PathView};
-use mnc2_emulator::mau::VectorOperation;
+use mnc2_emulator::mau::fma_single;
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 use mnc2_isa::mau::Port;
 use mnc2_isa::{MauOp, Precision};
 
 use crate::chip::{Cycles, Output, Path, Reader, Unknown};
+use crate::halves;
 use crate::kept_numbers;
 use crate::scaling;
 use crate::selection;
-use crate::terms::{Part, Value};
+use crate::terms::{Kind, Part, Value};
+
+/// 1.0 in single precision.
+const ONE: u32 = 0x3f80_0000;
+
+/// What a vector operation reads in a cycle.
+struct Numbers<'a> {
+    factors: &'a [&'a Path],
+    sum: Option<&'a Path>,
+    /// The bits of a factor.
+    bits: u32,
+}
 
 impl Reader<'_> {
     pub(crate) fn mau(&mut self, op: MauOp) -> Result<Output, Unknown> {
@@ -41,7 +52,6 @@ impl Reader<'_> {
             None
         };
         let is_vector = matrix.is_none() && spelling.half.is_none();
-        let is_product = op == MauOp::Vmul;
         let mut output = Output {
             paths: [[Value::ZERO; 4]; CYCLES_PER_STEP],
             flags: None,
@@ -54,7 +64,7 @@ impl Reader<'_> {
         };
         let kind = self.kind(Part::Numbers(output_bits));
         let of_flags = self.kind(Part::Flags);
-        let copies = op == MauOp::Vpassa && u32::from(output_bits) == bits;
+        let copies = op == MauOp::Vpassa && u32::from(output_bits) == bits && bits != 32;
         // Half-precision factors have single-precision addends, in two long words.
         let addend_words = if bits == 16 { 4 } else { 2 };
         let result_words = if bits == 16 && !spelling.shortened {
@@ -69,9 +79,14 @@ impl Reader<'_> {
             let mut inputs: Vec<Value> = matrix.into_iter().collect();
             inputs.extend(factors.iter().flat_map(|path| &path[..2]));
             inputs.extend(sum.iter().flat_map(|path| &path[..addend_words]));
-            flags[cycle] = if bits == 32 && is_vector {
-                let all: Vec<&Path> = factors.iter().copied().chain(sum).collect();
-                self.flags_of(of_flags, &all, true)
+            let of_cycle = Numbers {
+                factors: &factors,
+                sum,
+                bits,
+            };
+            let is_single = bits <= 32 && is_vector && !spelling.shortened;
+            flags[cycle] = if is_single {
+                self.flags_of_singles(op, of_flags, &of_cycle, &inputs)
             } else {
                 self.terms.computed(of_flags, &inputs)
             };
@@ -80,44 +95,9 @@ impl Reader<'_> {
                 path[..2].copy_from_slice(&copied);
                 continue;
             }
-            match bits {
-                // Element by element.
-                32 if is_vector => {
-                    for (word, value) in path.iter_mut().enumerate().take(2) {
-                        let all = factors.iter().copied().chain(sum);
-                        let inputs: Vec<Value> = all.map(|path| path[word]).collect();
-                        let known = match (spelling.shortened, &inputs[..]) {
-                            (false, &[x, y]) if is_product => self
-                                .product_of_constants(x, y)
-                                .or_else(|| scaling::product(self.terms, x, y)),
-                            _ => None,
-                        };
-                        *value = known.unwrap_or_else(|| self.terms.computed(kind, &inputs));
-                    }
-                }
-                // A single word of each factor has two elements, whose sums take a long word.
-                16 if is_vector => {
-                    for word in 0..2 {
-                        if let [x, y] = factors[..]
-                            && is_product
-                            && spelling.shortened
-                            && let Some(sum) = scaling::half_product(self.terms, [x, y], word)
-                        {
-                            path[word] = sum;
-                            continue;
-                        }
-                        let mut inputs: Vec<Value> =
-                            factors.iter().map(|path| path[word]).collect();
-                        inputs.extend(sum.iter().flat_map(|path| &path[2 * word..2 * word + 2]));
-                        let first = self.terms.computed(kind, &inputs);
-                        if spelling.shortened {
-                            path[word] = first;
-                        } else {
-                            path[2 * word] = first;
-                            path[2 * word + 1] = self.terms.after(first, 1);
-                        }
-                    }
-                }
+            match (is_single, is_vector) {
+                (true, _) => self.singles(op, &of_cycle, path),
+                (_, true) if bits == 16 => self.short_halves(op, kind, &of_cycle, path),
                 _ => {
                     let first = self.terms.computed(kind, &inputs);
                     for (word, value) in path[..result_words].iter_mut().enumerate() {
@@ -126,7 +106,7 @@ impl Reader<'_> {
                 }
             }
         }
-        if is_vector && bits > 16 && bits == u32::from(output_bits) {
+        if is_vector && !spelling.shortened {
             self.signs(&output.paths, flags);
         }
         output.flags = Some(flags);
@@ -135,34 +115,105 @@ impl Reader<'_> {
 
     /// Remembers what the flags of results compare, of each word or of a long word.
     fn signs(&mut self, results: &Cycles<Path>, flags: Cycles<Value>) {
-        for (&[first, second, ..], flags) in results.iter().zip(flags) {
-            let of_words = [0, 1].map(|word| self.terms.word_of_flags(flags, word));
-            if let [Some(of_first), Some(of_second)] = of_words {
-                for (flags, word) in [(of_first, first), (of_second, second)] {
-                    selection::remember_sign(self.terms, 32, flags, (word, None));
-                }
-            } else {
+        for (path, flags) in results.iter().zip(flags) {
+            let of_words = self.terms.words_of_flags(flags);
+            if of_words.is_empty() {
+                let [first, second, ..] = *path;
                 selection::remember_sign(self.terms, 64, flags, (first, Some(second)));
+            }
+            for (flags, &word) in of_words.into_iter().zip(path) {
+                selection::remember_sign(self.terms, 32, flags, (word, None));
             }
         }
     }
 
-    /// A product of two constants in single precision.
-    fn product_of_constants(&mut self, x: Value, y: Value) -> Option<Value> {
-        let [x, y] = [self.terms.bits(x)?, self.terms.bits(y)?].map(|bits| [bits]);
-        let [x, y] = [&x, &y].map(|most| PathView { most, least: &[0] });
-        let (mut most, mut least) = ([0], [0]);
-        let product = PathMut {
-            most: &mut most,
-            least: &mut least,
+    /// The flags of results in single precision: two for each word of a long word, or one for each word of two.
+    fn flags_of_singles(
+        &mut self,
+        op: MauOp,
+        kind: Kind,
+        numbers: &Numbers<'_>,
+        inputs: &[Value],
+    ) -> Value {
+        let mut flag = |element: usize| {
+            let inputs = self.inputs_of_single(numbers, element);
+            scaling::flag(self.terms, op, inputs)
         };
-        let multiplication = VectorOperation {
-            precision: Precision::Single,
-            half: None,
-            shortened: false,
-        };
-        multiplication.execute(x, Some(y), None, product, &mut []);
-        Some(self.terms.constant(most[0] & 0xffff_ffff))
+        if numbers.bits == 32 {
+            let of_words = [0, 1].map(flag);
+            return self.terms.flags_of_words(of_words);
+        }
+        let of_words = [0, 1, 2, 3].map(&mut flag);
+        let flags = self.terms.computed(kind, inputs);
+        self.terms.set_flags_of_halves(flags, of_words);
+        flags
+    }
+
+    /// Results in single precision, element by element: two in a long word, or four whose factors are halves. The product of
+    /// two halves is exact in both precisions, and the sum is rounded once to the same format (manual 4.3).
+    fn singles(&mut self, op: MauOp, numbers: &Numbers<'_>, path: &mut Path) {
+        let count = if numbers.bits == 16 { 4 } else { 2 };
+        for (element, value) in path.iter_mut().enumerate().take(count) {
+            let inputs = self.inputs_of_single(numbers, element);
+            *value = self.single(op, inputs);
+        }
+    }
+
+    /// The numbers that a result in single precision is computed from.
+    fn inputs_of_single(&mut self, numbers: &Numbers<'_>, element: usize) -> Vec<Value> {
+        let factors = numbers.factors.iter();
+        let factors = factors.map(|factor| match numbers.bits {
+            16 => halves::extended(self.terms, factor[element / 2], element % 2),
+            _ => factor[element],
+        });
+        let mut inputs: Vec<Value> = factors.collect();
+        inputs.extend(numbers.sum.map(|it| it[element]));
+        inputs
+    }
+
+    /// A result in single precision.
+    fn single(&mut self, op: MauOp, inputs: Vec<Value>) -> Value {
+        let mut known = self.constant_single(op, &inputs);
+        if let [x] = inputs[..]
+            && kept_numbers::are_kept(self.terms, [x, x], 32)
+        {
+            known = Some(x);
+        }
+        if let [x, y] = inputs[..]
+            && op == MauOp::Vmul
+        {
+            known = known.or_else(|| scaling::product(self.terms, x, y));
+        }
+        known.unwrap_or_else(|| scaling::computed(self.terms, op, inputs))
+    }
+
+    /// A result of constants in single precision.
+    fn constant_single(&mut self, op: MauOp, inputs: &[Value]) -> Option<Value> {
+        let bits = inputs.iter().map(|it| Some(self.terms.bits(*it)? as u32));
+        let bits: Vec<u32> = bits.collect::<Option<_>>()?;
+        let input = |port: Port| op.input_of(port).and_then(|it| bits.get(it)).copied();
+        let y = input(Port::B).unwrap_or(ONE);
+        let found = fma_single(input(Port::A)?, y, input(Port::C).unwrap_or(0));
+        Some(self.terms.constant(found.into()))
+    }
+
+    /// Results in half precision: a single word of each factor has two, whose addends take a long word.
+    fn short_halves(&mut self, op: MauOp, kind: Kind, numbers: &Numbers<'_>, path: &mut Path) {
+        for (word, value) in path.iter_mut().enumerate().take(2) {
+            let mut doubled = None;
+            if let [x, y] = *numbers.factors
+                && op == MauOp::Vmul
+            {
+                doubled = scaling::half_product(self.terms, [x, y], word);
+            }
+            *value = doubled.unwrap_or_else(|| {
+                let factors = numbers.factors.iter();
+                let mut inputs: Vec<Value> = factors.map(|path| path[word]).collect();
+                let sum = numbers.sum.iter();
+                inputs.extend(sum.flat_map(|path| &path[2 * word..2 * word + 2]));
+                self.terms.computed(kind, &inputs)
+            });
+        }
     }
 
     /// The first long word of a path, if it is numbers that another pass through the MAU leaves as they are.

@@ -8,7 +8,7 @@ use mnc2_program::OperandKind;
 
 use super::algebra::Improved;
 use super::plan::{Freedom, Numbers};
-use super::{Base, Before, Rewritten, run_lines};
+use super::{Base, Before, Rewritten, RunLines, run_lines};
 use crate::draft::Draft;
 use crate::rules::{self, Applied, RewriteRule, RuleEvidence};
 
@@ -82,7 +82,7 @@ impl Before {
         for base in &self.runs {
             let own = run_lines(&self.draft, base.run(freedom), freedom, self.mode);
             if let Some(own) = own {
-                savings.add(&self.draft, base, freedom, (self.mode, own.steps));
+                savings.add(&self.draft, base, freedom, (self.mode, &own));
                 lines.extend(
                     base.run
                         .lines
@@ -100,13 +100,21 @@ impl Before {
 struct Savings {
     by_values: i64,
     by_width: i64,
+    by_halves: i64,
     /// The rules of [`algebra`], with the steps and the lines.
     by_algebra: BTreeMap<&'static str, (&'static RewriteRule, i64, Vec<usize>)>,
 }
 
 impl Savings {
-    /// Adds a run that takes some steps: each rule gets the steps that it saves in addition to those before it.
-    fn add(&mut self, draft: &Draft, base: &Base, freedom: Freedom, (mode, steps): (Mode, i64)) {
+    /// Adds a run with its lines: each rule gets the steps that it saves in addition to those before it.
+    fn add(
+        &mut self,
+        draft: &Draft,
+        base: &Base,
+        freedom: Freedom,
+        (mode, own): (Mode, &RunLines),
+    ) {
+        let steps = own.steps + own.by_halves;
         let narrow = Freedom {
             widens: false,
             ..freedom
@@ -115,7 +123,7 @@ impl Savings {
         let before = lines.filter(|it| draft.work(*it).is_some()).count() as i64;
         let of_run = |run, freedom| {
             let lines = run_lines(draft, run, freedom, mode);
-            lines.map_or(before, |it| it.steps.min(before))
+            lines.map_or(before, |it| (it.steps + it.by_halves).min(before))
         };
         let by_values = of_run(&base.run, narrow);
         let mut by_width = by_values - steps;
@@ -132,6 +140,7 @@ impl Savings {
         }
         self.by_values += before - by_values;
         self.by_width += by_width;
+        self.by_halves += own.by_halves;
     }
 
     /// The rule that is applied most gets what the others leave out with it.
@@ -151,7 +160,8 @@ impl Savings {
     fn applied(self, lines: &[usize]) -> Vec<Applied> {
         let of_values = [(&rules::VALUES, self.by_values, lines.to_vec())];
         let of_width = [(&rules::LONG_WORDS, self.by_width, lines.to_vec())];
-        let all = of_values.into_iter().chain(of_width);
+        let of_halves = [(&rules::HALVES, self.by_halves, lines.to_vec())];
+        let all = of_values.into_iter().chain(of_halves).chain(of_width);
         let all = all.chain(self.by_algebra.into_values());
         let all = all.filter(|it| it.1 != 0);
         all.map(|(rule, saved, lines)| Applied { rule, saved, lines })

@@ -2,7 +2,7 @@
 //!
 //! A *chunk* is one, two or four words side by side. Two results of one operation on neighbouring words are one result on a
 //! long word if the operands can be side by side as well: at the start this is given, and the values in between are placed as
-//! this requires.
+//! this requires. Four are one on two long words if it can be one in half precision.
 
 mod choice;
 mod operands;
@@ -15,6 +15,7 @@ use mnc2_program::Operand;
 
 use super::grain::Grain;
 use super::graph::{Node, Operation, Value, Word, is_local};
+use super::halves::Halves;
 use super::value_numbering::Followed;
 use crate::values::MEMORIES;
 
@@ -138,14 +139,16 @@ pub(super) struct Plan {
     pub(super) homes: Vec<Home>,
 }
 
-/// A plan for a run; `None` if some value cannot be made.
-pub(super) fn plan(run: &Followed, freedom: Freedom) -> Option<Plan> {
+/// A plan for a run, with operations in half precision or without; `None` if some value cannot be made.
+pub(super) fn plan(run: &Followed, freedom: Freedom, halves: Option<&Halves>) -> Option<Plan> {
     let mut planner = Planner {
         run,
         freedom,
+        halves,
         plan: Plan::default(),
         made: HashMap::new(),
         copied: HashMap::new(),
+        narrow: HashSet::new(),
         is_overwritten: false,
         zeros_used: zeros::FIRST_ZEROS,
     };
@@ -156,11 +159,14 @@ pub(super) fn plan(run: &Followed, freedom: Freedom) -> Option<Plan> {
 struct Planner<'a> {
     run: &'a Followed,
     freedom: Freedom,
+    halves: Option<&'a Halves>,
     plan: Plan,
     /// Where chunks are.
     made: HashMap<Vec<Value>, Source>,
     /// Where chunks of the start are copied to.
     copied: HashMap<Vec<Value>, Source>,
+    /// Places of two long words that are written one by one.
+    narrow: HashSet<Word>,
     /// Whether products are overwritten where a mask allows, so that no other reads of them are possible.
     is_overwritten: bool,
     /// Words of a block of zeros that are in use.
@@ -174,6 +180,7 @@ impl Planner<'_> {
 
     fn outputs(&mut self) -> Option<()> {
         let needed = self.run.needed.clone();
+        self.narrow = self.left_over(&needed);
         let mut done: HashSet<Word> = HashSet::new();
         for width in [4, 2, 1] {
             for &word in needed.keys().filter(|it| it.address % width == 0) {
@@ -202,7 +209,10 @@ impl Planner<'_> {
     /// Makes a chunk at its final place; false if it should be made in parts.
     fn output(&mut self, at: Word, values: &[Value]) -> Option<bool> {
         let is_wide = self.freedom.widens && (values.len() == 2 || self.goes_by_copy(at, values));
-        let is_whole = values.len() == 2 && self.is_long(values);
+        let is_whole = match values.len() {
+            4 => self.is_by_halves(values) && !self.narrow.contains(&at),
+            _ => values.len() == 2 && self.is_long(values),
+        };
         if values.len() > 1 && !is_wide && !is_whole && self.copy_of(values).is_none() {
             return Some(false);
         }
@@ -385,7 +395,7 @@ impl Planner<'_> {
             self.item(make, home, offset, values);
             return Some(());
         }
-        if values.len() == 4 {
+        if values.len() == 4 && !self.is_by_halves(values) {
             self.part(&values[..2], home, offset)?;
             return self.part(&values[2..], home, offset + 2);
         }

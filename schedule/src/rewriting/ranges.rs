@@ -26,6 +26,9 @@ const ROUNDS_MAX: u32 = 16;
 
 /// The first run of a testcase's solution with fewer operations; `None` if no rule applies.
 pub(super) fn improved(run: &Followed, ranges: &InputRanges) -> Option<Improved> {
+    if ranges.count() == 0 {
+        return None;
+    }
     let mut shortener = Shortener {
         tables: Tables::new(run.graph.clone(), ranges),
         done: HashMap::new(),

@@ -14,7 +14,7 @@ use crate::draft::Draft;
 use crate::merging::tests::{draft, proven};
 use crate::planted::{self, Wrong};
 
-fn at(memories: &[Memory]) -> Places {
+pub(super) fn at(memories: &[Memory]) -> Places {
     Places {
         shown: true,
         at_end: memories

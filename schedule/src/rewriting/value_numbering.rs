@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use mnc2_dataflow::input_ranges::InputRanges;
 use mnc2_equal::Places;
 use mnc2_isa::geometry::{CYCLES_PER_STEP, MASK_FIRST_PATTERN_ENTRY};
 use mnc2_program::Operand;
@@ -18,6 +19,7 @@ use mnc2_program::access::Store;
 use self::described::{Described, Live};
 use self::follower::Follower;
 use super::graph::{Graph, Operation, Value, Word};
+use super::halves::Halves;
 use super::words::Words;
 use crate::draft::Draft;
 use crate::values::{MEMORIES, PE_MEMORIES};
@@ -46,9 +48,16 @@ pub(super) struct Followed {
     pub(super) add: Option<Operation>,
     /// The product of single words, which computes constants of which only some bits count.
     pub(super) product: Option<Operation>,
+    /// The operations that can be operations in half precision.
+    pub(super) halves: Option<Arc<Halves>>,
 }
 
 impl Followed {
+    /// Finds the operations that can be operations in half precision.
+    pub(super) fn find_halves(&mut self, inputs: Option<&InputRanges>) {
+        self.halves = Halves::new(&mut self.graph, inputs).map(Arc::new);
+    }
+
     /// Whether a word holds zero before the lines for certain.
     pub(super) fn starts_with_zero(&self, word: Word) -> bool {
         self.touched.as_ref().is_some_and(|it| !it.contains(word))
@@ -231,6 +240,7 @@ impl<'a> Runs<'a> {
             touched: follower.touched,
             add: None,
             product: product.map(|it| it.0),
+            halves: None,
         })
     }
 }

@@ -106,7 +106,8 @@ impl Writer<'_> {
                 return None;
             }
             if first.is_masked {
-                text.push_str(&format!("/$imr{}", self.mask));
+                let width = if items.first()?.width == 4 { "ll" } else { "" };
+                text.push_str(&format!("/${width}imr{}", self.mask));
             } else if has_gap || stops_early {
                 let is_short = count > 1 && is_planted(Wrong::ShortMask);
                 text.push_str(["", "/1000", "/1100", "/1110"][count - usize::from(is_short)]);

@@ -67,7 +67,7 @@ impl<'a> Proof<'a> {
         &self.places
     }
 
-    /// The ranges of inputs for which a program may be equivalent.
+    /// The ranges of inputs for which a program may be equivalent, if anything is known about the inputs.
     pub(super) const fn ranges(&self) -> Option<&'a InputRanges> {
         self.ranges
     }
@@ -118,7 +118,8 @@ impl<'a> Proof<'a> {
     }
 
     fn is_same_over_ranges(&self, after: &Program, is_late: &dyn Fn() -> bool) -> bool {
-        self.ranges.is_some_and(|ranges| {
+        let ranges = self.ranges.filter(|it| it.count() > 0);
+        ranges.is_some_and(|ranges| {
             let found = mnc2_equal::over_ranges(self.before, after, &self.places, ranges, is_late);
             found == Equivalence::Same
         })

@@ -21,30 +21,30 @@ impl Planner<'_> {
         (0..).zip(values).all(is_there)
     }
 
+    /// The flags, the new and the old value of each choice.
+    fn choices(&self, values: &[Value]) -> Option<Vec<(Value, Value, Value)>> {
+        let choice = |it: &Value| match *self.node(*it) {
+            Node::Select(flag, new, old) => Some((flag, new, old)),
+            _ => None,
+        };
+        values.iter().map(choice).collect()
+    }
+
+    /// One operation whose flags choose each of some values, and the chunks of its inputs.
+    pub(super) fn flags(&self, values: &[Value]) -> Option<(Operation, Vec<Vec<Value>>)> {
+        let choices = self.choices(values)?;
+        let flags = (0..).zip(&choices).map(|(part, it)| match self.node(it.0) {
+            Node::Flags(operation, inputs) => Some((*operation, inputs, part)),
+            _ => None,
+        });
+        let flags: Option<Vec<_>> = flags.collect();
+        self.joined(&flags?)
+    }
+
     /// A choice by mask flags: the old value is where the result will be, and the new one is written under the mask.
     pub(super) fn select(&mut self, values: &[Value], home: HomeId, offset: u32) -> Option<()> {
-        let parts: Option<Vec<(Value, Value, Value)>> = self
-            .nodes(values)
-            .into_iter()
-            .map(|it| match it {
-                Node::Select(flag, new, old) => Some((flag, new, old)),
-                _ => None,
-            })
-            .collect();
-        let flags: Option<Vec<(Operation, Vec<Value>)>> = parts
-            .iter()
-            .flatten()
-            .map(|it| match self.node(it.0) {
-                Node::Flags(operation, inputs) => Some((*operation, inputs.clone())),
-                _ => None,
-            })
-            .collect();
-        let (parts, flags) = (parts?, flags?);
-        let operands: Vec<_> = (0..)
-            .zip(&flags)
-            .map(|(part, (operation, inputs))| (*operation, inputs, part))
-            .collect();
-        let Some((operation, chunks)) = self.joined(&operands) else {
+        let parts: Vec<(Value, Value, Value)> = self.choices(values)?;
+        let Some((operation, chunks)) = self.flags(values) else {
             let [first, second] = *values else {
                 return None;
             };

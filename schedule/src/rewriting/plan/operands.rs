@@ -1,9 +1,14 @@
 //! Where operands are read: places at the start, constants, and the chunks that one operation needs.
 
+use std::collections::{BTreeMap, HashSet};
+
+use mnc2_isa::geometry::CYCLES_PER_STEP;
+
 use super::{Make, Planner, Source};
 use crate::planted::{Wrong, is_planted};
 use crate::rewriting::grain::Grain;
 use crate::rewriting::graph::{Node, Operation, Value, Word};
+use crate::rewriting::halves;
 
 impl Planner<'_> {
     /// The place at the start that holds a chunk.
@@ -36,17 +41,49 @@ impl Planner<'_> {
         Some(Source::Constant(Box::new(operand.clone())))
     }
 
-    /// One operation that makes a chunk, and the chunks of its inputs.
+    /// One operation that makes a chunk, and the chunks of its inputs: an operation in half precision if it has two long words.
     pub(super) fn applied(&self, values: &[Value]) -> Option<(Operation, Vec<Vec<Value>>)> {
-        let parts: Option<Vec<_>> = values
-            .iter()
-            .map(|it| match self.node(*it) {
-                Node::Result(operation, inputs, part) => Some((*operation, inputs, *part)),
-                _ => None,
-            })
-            .collect();
-        let parts = parts?;
-        self.joined(&parts)
+        self.joined(&self.results(values)?)
+    }
+
+    /// Whether an operation in half precision computes a chunk of two long words, or the flags that choose it.
+    pub(super) fn is_by_halves(&self, values: &[Value]) -> bool {
+        values.len() == halves::COUNT && self.operation_on_halves(values).is_some()
+    }
+
+    /// The operation that computes a chunk or the flags that choose it.
+    fn operation_on_halves(&self, values: &[Value]) -> Option<Operation> {
+        let found = self.applied(values).or_else(|| self.flags(values));
+        found.map(|it| it.0)
+    }
+
+    /// Places of two long words that operations in half precision could write, but that are too few for a step of their own: one or
+    /// two of them are not more than four long words, which take a step of single precision.
+    pub(super) fn left_over(&self, needed: &BTreeMap<Word, Value>) -> HashSet<Word> {
+        let mut places: BTreeMap<Operation, Vec<Word>> = BTreeMap::new();
+        for &at in needed.keys().filter(|it| it.address.is_multiple_of(4)) {
+            let words = (0..4).map(|it| needed.get(&at.after(it)).copied());
+            let values: Option<Vec<Value>> = words.collect();
+            let operation = values.and_then(|it| self.operation_on_halves(&it));
+            if let Some(operation) = operation {
+                places.entry(operation).or_default().push(at);
+            }
+        }
+        let few = |it: Vec<Word>| {
+            let rest = it.len() % CYCLES_PER_STEP;
+            let few = if rest <= CYCLES_PER_STEP / 2 { rest } else { 0 };
+            it.into_iter().rev().take(few)
+        };
+        places.into_values().flat_map(few).collect()
+    }
+
+    /// The operation, the inputs and the part that each value is the result of.
+    fn results(&self, values: &[Value]) -> Option<Vec<(Operation, &Vec<Value>, u8)>> {
+        let result = |it: &Value| match self.node(*it) {
+            Node::Result(operation, inputs, part) => Some((*operation, inputs, *part)),
+            _ => None,
+        };
+        values.iter().map(result).collect()
     }
 
     pub(super) fn joined(
@@ -56,6 +93,10 @@ impl Planner<'_> {
         let (operation, inputs, part) = parts[0];
         if parts.iter().any(|it| it.0 != operation) {
             return None;
+        }
+        if parts.len() == halves::COUNT {
+            let inputs: Vec<&Vec<Value>> = parts.iter().map(|it| it.1).collect();
+            return self.halves?.applied(operation, &inputs);
         }
         let chunks = match self.run.graph.operations[operation as usize].grain {
             Grain::Word => {

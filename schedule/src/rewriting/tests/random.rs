@@ -230,7 +230,7 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 /// The wrong rules that random programs show, each with the number of the first program in which the proof refuses it.
-const WRONG: [(Wrong, u64); 22] = [
+const WRONG: [(Wrong, u64); 23] = [
     (Wrong::SwappedWords, 0),
     (Wrong::OneFlag, 0),
     (Wrong::SplitLongWords, 3),
@@ -253,6 +253,7 @@ const WRONG: [(Wrong, u64); 22] = [
     (Wrong::Shift, 21),
     (Wrong::Extreme, 13),
     (Wrong::ShortMask, 0),
+    (Wrong::Halves, 0),
 ];
 
 /// Wrong rules with programs of their own.
@@ -287,6 +288,7 @@ const fn right(wrong: Wrong) -> Option<&'static RewriteRule> {
         Wrong::OtherMask => &rules::STEP_MASKS,
         Wrong::Range => &rules::RANGES,
         Wrong::Remainder => &rules::REMAINDERS,
+        Wrong::Halves => &rules::HALVES,
         Wrong::Unwritten
         | Wrong::Rotated
         | Wrong::Further
