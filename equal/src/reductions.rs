@@ -88,6 +88,96 @@ pub(super) fn source(terms: &mut Terms, words: &[Run]) -> Option<Run> {
     })
 }
 
+/// A transfer that brings each PE what the PEs at its place in their MABs sent.
+struct Exchange {
+    sent: Value,
+    /// The words of L1BM: the first one, and how many.
+    words: (u32, u32),
+    /// By how many MABs they are rotated on their way to L1BM.
+    rotation: Option<Kind>,
+}
+
+impl Exchange {
+    /// What a transfer of one long word brings of a transfer of the same shape, if each word is numbers of its PE.
+    fn from_value(terms: &Terms, value: Value) -> Option<Self> {
+        let Kind::Down {
+            op: Op::L1bm(op), ..
+        } = terms.kind_of(value)
+        else {
+            return None;
+        };
+        let run = terms.single_run(value)?;
+        let kind = terms.kind_of(run.value);
+        let (sent, rotation) = match kind {
+            Kind::Rotated(_) => (terms.only_run(run.value, 1)?, Some(kind)),
+            _ => (run.value, None),
+        };
+        let shape = op.transfer().shape;
+        let is_shape = match terms.kind_of(sent) {
+            Kind::Reduced { order, .. } => order == shape.order && shape.sides == 1,
+            _ => {
+                let Sent {
+                    transfer,
+                    reduction,
+                    ..
+                } = Sent::from_value(terms, sent)?;
+                let is_kept = reduction.is_none_or(|it| it.precision != Precision::Half);
+                transfer.shape == shape && is_kept
+            }
+        };
+        // What is rotated is all that L1BM has of it.
+        let is_all = run.value.is_first() && run.count == shape.long_words();
+        let is_by_pe = matches!(shape.order, Order::Mab | Order::Mab4 | Order::All);
+        (is_shape && is_all && is_by_pe).then_some(Self {
+            sent,
+            words: (0, run.count),
+            rotation,
+        })
+    }
+}
+
+/// The words that the PEs sent of what a transfer brings each of them from a PE at its place in a MAB, or from these PEs of
+/// several MABs; `None` for other transfers.
+pub(super) fn sent_by_pes(terms: &Terms, value: Value) -> Option<Vec<Value>> {
+    Some(terms.all_inputs(Exchange::from_value(terms, value)?.sent))
+}
+
+/// What the transfer brings if the PEs send other words.
+pub(super) fn with_sent(
+    terms: &mut Terms,
+    value: Value,
+    other: &mut dyn FnMut(&mut Terms, Value) -> Value,
+) -> Option<Value> {
+    let exchange = Exchange::from_value(terms, value)?;
+    let (down, kind) = (terms.kind_of(value), terms.kind_of(exchange.sent));
+    let inputs = terms.all_inputs(exchange.sent).into_iter();
+    let inputs: Vec<Value> = inputs.map(|it| other(terms, it)).collect();
+    if let Kind::Reduced { operation, order } = kind {
+        let number = (*inputs.first()?, inputs.get(1).copied());
+        let (first, second) = match operation.kind {
+            ReductionKind::IntegerAdd => {
+                let bits = operation.precision.element_bits();
+                reduced_sum(terms, (down, order, bits), exchange.words, number)?
+            }
+            _ => down_from(terms, (down, exchange.words), kind, number),
+        };
+        return match value.word() {
+            0 => Some(first),
+            _ => second,
+        };
+    }
+    let mut sent = terms.computed(kind, &inputs);
+    if let Some(rotated) = exchange.rotation {
+        sent = terms.computed(rotated, &[sent]);
+    }
+    let from = Run {
+        value: sent,
+        count: exchange.words.1,
+    };
+    let brought = terms.computed_from_runs(down, &[from]);
+    Some(terms.after(brought, value.word()))
+}
+
 /// A gather that is rotated on its way to L1BM, and again on its way back, is rotated once.
 pub(super) fn unrotated(terms: &Terms, down: Kind, words: &[Run]) -> (Kind, Vec<Run>) {
     let rotated = |terms: &Terms| {

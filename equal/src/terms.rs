@@ -216,6 +216,16 @@ pub(super) enum Bit {
     From(Value, u8),
 }
 
+impl Bit {
+    /// The word that it comes from; `None` if it is constant.
+    pub(super) const fn source(self) -> Option<Value> {
+        match self {
+            Self::Constant(_) => None,
+            Self::From(word, _) => Some(word),
+        }
+    }
+}
+
 /// The bits of a word, from the least.
 pub(super) type Wires = [Bit; WORD_BITS];
 
@@ -260,6 +270,8 @@ pub(super) struct Terms {
     pub(super) kept: HashMap<([Value; 2], u8), bool>,
     /// What operations on words that follow from the position alone give, if that was computed.
     pub(super) positions: HashMap<(Kind, Vec<Value>), Option<[Value; 2]>>,
+    /// Words that were turned around the PEs of a MAB, by how many PEs.
+    pub(super) turned: HashMap<(u8, Value), Value>,
     /// The elements that these were computed on.
     pub(super) position_elements: usize,
     /// A buffer for the inputs of a term.
@@ -285,6 +297,7 @@ impl Terms {
             known_bits: HashMap::new(),
             kept: HashMap::new(),
             positions: HashMap::new(),
+            turned: HashMap::new(),
             position_elements: 0,
             buffer: Vec::new(),
         };
@@ -409,8 +422,7 @@ impl Terms {
     }
 
     /// The first word of what computes a value.
-    #[cfg(feature = "sat")]
-    pub(super) fn first_word(&self, value: Value) -> Value {
+    pub(super) const fn first_word(&self, value: Value) -> Value {
         Value { word: 0, ..value }
     }
 

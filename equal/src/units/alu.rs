@@ -179,7 +179,7 @@ impl Reader<'_> {
             Follows::OtherPe => {
                 let x = x.ok_or(Unknown)?;
                 let pes = turns::pes(operation.op).ok_or(Unknown)?;
-                let [first, second] = turns::turned(self.terms, pes, [x[0], x[1]]);
+                let [first, second] = [x[0], x[1]].map(|it| turns::turned(self.terms, pes, it));
                 [first, second, x[2], x[3]]
             }
             Follows::Blocks => {
