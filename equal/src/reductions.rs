@@ -5,18 +5,17 @@
 //! and added are the reduction. A union of bits over MABs keeps unions in the same way, an intersection intersections.
 //! Sums of floating-point numbers are rounded, and are not taken apart.
 
-use std::collections::HashMap;
+mod bits;
 
 use mnc2_isa::geometry::{MABS_PER_L1B, PES_PER_MAB};
 use mnc2_isa::l1bm::{Order, Transfer, TransferKind};
 use mnc2_isa::reduction::ReductionKind;
-use mnc2_isa::{AluOp, L1bmOp, Op, Precision, ReductionOp, spelling};
+use mnc2_isa::{L1bmOp, Op, Precision, ReductionOp, spelling};
 
+use self::bits::BitReduction;
+pub(super) use self::bits::united;
 use super::integer_sums::{self, Words};
-use super::terms::{Kind, Part, Run, Terms, Value};
-
-/// Maximum depth of unions within unions that are taken apart.
-const DEPTH_MAX: u32 = 16;
+use super::terms::{Kind, Run, Terms, Value};
 
 /// The number of MABs whose words meet in a place of L1BM, if they are 16 or 4.
 const fn mabs(order: Order) -> Option<usize> {
@@ -226,13 +225,7 @@ pub(super) fn brought(terms: &mut Terms, down: Kind, words: &[Run]) -> Option<[V
             })
         }
         ReductionKind::BitOr | ReductionKind::BitAnd => {
-            let mut bits = BitReduction {
-                down,
-                order,
-                kind: operation.kind,
-                places,
-                known: HashMap::new(),
-            };
+            let mut bits = BitReduction::new(operation.kind, (down, order), places);
             Some([first, second].map(|word| bits.reduced(terms, word, 0)))
         }
         ReductionKind::FloatAdd
@@ -287,66 +280,6 @@ fn down_from(
     };
     let brought = terms.computed_from_runs(down, &[from]);
     (brought, second.map(|_| terms.after(brought, 1)))
-}
-
-/// A union or an intersection of bits over MABs, on its way to the PEs.
-struct BitReduction {
-    down: Kind,
-    order: Order,
-    kind: ReductionKind,
-    places: (u32, u32),
-    known: HashMap<Value, Value>,
-}
-
-impl BitReduction {
-    /// The reduction of a single word. Every bit follows from the bits at its place in any precision.
-    fn reduced(&mut self, terms: &mut Terms, word: Value, depth: u32) -> Value {
-        if terms.bits(word).is_some() {
-            return word;
-        }
-        if let Some(known) = self.known.get(&word) {
-            return *known;
-        }
-        let kind = terms.kind_of(word);
-        let reduced = if depth < DEPTH_MAX && self.is_kept(kind) {
-            let inputs = terms.all_inputs(word).into_iter();
-            let inputs: Vec<Value> = inputs
-                .map(|it| self.reduced(terms, it, depth + 1))
-                .collect();
-            let made = terms.computed(kind, &inputs);
-            terms.after(made, word.word())
-        } else {
-            let operation = ReductionOp {
-                kind: self.kind,
-                precision: Precision::SingleInteger,
-            };
-            let kind = Kind::Reduced {
-                order: self.order,
-                operation,
-            };
-            down_from(terms, (self.down, self.places), kind, (word, None)).0
-        };
-        self.known.insert(word, reduced);
-        reduced
-    }
-
-    /// Whether a term is the same union or intersection of two words.
-    fn is_kept(&self, kind: Kind) -> bool {
-        let own = match self.kind {
-            ReductionKind::BitOr => AluOp::Or,
-            ReductionKind::BitAnd => AluOp::And,
-            ReductionKind::FloatAdd
-            | ReductionKind::Max
-            | ReductionKind::Min
-            | ReductionKind::IntegerAdd
-            | ReductionKind::LogicalAnd
-            | ReductionKind::LogicalOr => return false,
-        };
-        let Kind::Unit { op, part, .. } = kind else {
-            return false;
-        };
-        op == Op::Alu(own) && part == Part::Words
-    }
 }
 
 /// A term of a sum that brings a number of one MAB to the PEs.
