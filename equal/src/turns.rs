@@ -7,9 +7,10 @@
 
 use mnc2_isa::geometry::PES_PER_MAB;
 use mnc2_isa::l1bm::Order;
-use mnc2_isa::{AluOp, ChipLevel, MauOp, Op, spelling};
+use mnc2_isa::{AluOp, ChipLevel, Op, spelling};
 
 use super::integer_sums;
+use super::over_ranges::stays_on_pe;
 use super::reductions;
 use super::selection;
 use super::terms::{Bit, Kind, LEVELS, Order as NumberOrder, Part, Terms, Value};
@@ -123,15 +124,10 @@ fn is_computed_by_pe(kind: Kind) -> bool {
             spelling,
             part: Part::Words | Part::Numbers(_),
             ..
-        } => match op {
-            Op::Alu(op) => !matches!(op, AluOp::Bfe | AluOp::Bfn | AluOp::Msl | AluOp::Msr),
-            Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa) => {
-                // Half of a double multiplication is zero on half of the PEs (manual 3.6.9.11).
-                spelling::find(spelling).is_some_and(|it| it.half.is_none())
-            }
-            Op::Mau(_) => false,
-            Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
-        },
+        } => {
+            // Half of a double multiplication is zero on half of the PEs (manual 3.6.9.11).
+            stays_on_pe(op) && spelling::find(spelling).is_some_and(|it| it.half.is_none())
+        }
         Kind::Unit {
             part: Part::Flags | Part::Columns(_),
             ..

@@ -279,7 +279,7 @@ impl RewriteRule {
                 "numbers of several PEs are joined by one reduction or by turns of one PE and of two, and words go round the PEs in one step or after the operations on them"
             ),
             "turnaround" => message!(
-                "words that are sent to L1BM and read there are read from the turnaround register, so that nothing waits for L1BM"
+                "words that are sent to L1BM and read there are read from the turnaround register, without a wait for L1BM"
             ),
             "merging" => message!(
                 "steps that differ only in addresses are the cycles of one step; each cycle is independent"

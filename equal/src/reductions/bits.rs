@@ -137,9 +137,10 @@ const fn single(kind: Kind) -> Kind {
             ..
         } => Kind::Unit {
             op,
-            spelling: match op {
-                Op::Alu(AluOp::Or) => "ior",
-                _ => "iand",
+            spelling: if matches!(op, Op::Alu(AluOp::Or)) {
+                "ior"
+            } else {
+                "iand"
             },
             mantissa_length,
             part,

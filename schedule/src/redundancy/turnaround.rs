@@ -1,5 +1,5 @@
-//! Words that a transfer sends to L1BM, and that are read there before another one is sent: the turnaround register has them, and
-//! nothing waits for L1BM (manual 3.6.8.2).
+//! Words that a transfer sends to L1BM, and that are read there before another one is sent: the turnaround register has them, without
+//! a wait for L1BM (manual 3.6.8.2).
 
 use mnc2_isa::{Op, Width};
 use mnc2_program::{Expression, OperandKind};
