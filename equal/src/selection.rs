@@ -34,11 +34,11 @@ fn word((first, second): Words, index: usize) -> Option<Value> {
     }
 }
 
-/// Integers that a maximum or minimum is taken of at most. That of more is a number of another.
+/// Maximum number of integers of a maximum or minimum. One of more integers is an integer of another.
 const NUMBERS_MAX: usize = 16;
 
-/// The words of a maximum or minimum. The maximum of several integers is that of the first ones and the last one, in the order of
-/// their terms, regardless of how it is computed.
+/// The words of a maximum or minimum. Several integers have one, regardless of how it is computed: they are taken one after the other,
+/// in the order of their terms.
 pub(super) fn extreme(
     terms: &mut Terms,
     (op, order, bits): (AluOp, Order, u32),

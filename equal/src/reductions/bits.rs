@@ -12,7 +12,7 @@ use crate::terms::{Kind, Part, Terms, Value};
 /// Maximum depth of unions within unions that are taken apart.
 const DEPTH_MAX: u32 = 16;
 
-/// Words of a union that are looked at: those of all MABs, and another one.
+/// Maximum number of words of a union: one of each MAB, and another one.
 const WORDS_MAX: usize = MABS_PER_L1B + 1;
 
 /// The reduction that unites or intersects bits as a term does.

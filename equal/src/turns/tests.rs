@@ -226,7 +226,7 @@ fn a_transfer_brings_turned_words_if_they_are_sent() {
     let last = "l1bmd+2 $lm0v $lb0\nnop/9\nl1bmd+3 $lb0 $nowrite\nmsl $lbf $ln0v";
     check(first, last, true);
     check(first, &last.replace("+3", "+2"), false);
-    // Words that are not those of the PEs at their places.
+    // Words of PEs at other places.
     let first = "msr $lm0v $nowrite\nl1bmm@3 $aluf $lb0\nnop/9\nl1bmm $lb4 $ln0/1000";
     let last = "l1bmm@3 $lm0v $lb0\nnop/9\nl1bmm $lb4 $lr0/1000\nnop/2\nmsr $lr0 $ln0/1000";
     check(first, last, true);
@@ -295,4 +295,63 @@ fn rotations_of_the_mabs_add_up() {
     // The turnaround register holds what was sent without the rotation.
     check("l1bmd+1 $lm0v $lbi\nl1bmd-1 $lbi $ln0v", same, false);
     check("l1bmd+1 $lm0v $lbi\nl1bmd $lbi $ln0v", same, true);
+}
+
+/// Short programs of turns, transfers, and operations on words of the PE, from a few words.
+fn random(numbers: &mut impl FnMut(usize) -> usize) -> String {
+    let operations = [
+        "lxor", "lor", "land", "imax", "imin", "iadd", "fvadd", "inot",
+    ];
+    let mut text = String::new();
+    for place in ["$lr0v", "$ls0v", "$lr8v", "$ls8v", "$lr16v"]
+        .iter()
+        .take(2 + numbers(4))
+    {
+        let from = ["$lm0v", "$lr0v", "$lr8v"][numbers(3)];
+        let other = ["$ls0v", "$ls8v", "$ls16v"][numbers(3)];
+        text += &match numbers(6) {
+            0 | 1 => format!("{} {from} {place}\n", ["msl", "msr"][numbers(2)]),
+            2 => format!("l1bmm@{} {from} $lbi\nl1bmm $lbi {place}\n", numbers(2)),
+            3 => format!("l1bmriiadd {from} $lbi\nl1bmm $lbi {place}\n"),
+            _ => match operations[numbers(operations.len())] {
+                "inot" => format!("inot {from} {place}\n"),
+                operation => format!("{operation} {from} {other} {place}\n"),
+            },
+        };
+        text += "nop/3\n";
+    }
+    text + [
+        "lpassa $lr0v $ln0v",
+        "msl $lr8v $ln0v",
+        "lor $lr8v $ls8v $ln0v",
+    ][numbers(3)]
+}
+
+#[test]
+fn what_is_proven_runs_alike() {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut numbers = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as usize % below
+    };
+    let programs: Vec<String> = (0..120).map(|_| random(&mut numbers)).collect();
+    let mut proven = 0;
+    for (number, one) in programs.iter().enumerate() {
+        for other in &programs[..number] {
+            let [first, second] = [one, other].map(|it| mnc2_asm::parse(it));
+            let outcome = by_dataflow(&first, &second, &result(), &|| false);
+            if outcome == Equivalence::Same && one != other {
+                let limits = Limits {
+                    runs: 3,
+                    ..Limits::default()
+                };
+                let ran = by_runs(&first, &second, &result(), &limits);
+                assert_eq!(ran, RunsOutcome::Alike, "{one}\n\n{other}");
+                proven += 1;
+            }
+        }
+    }
+    assert!(proven > 20, "{proven}");
 }
