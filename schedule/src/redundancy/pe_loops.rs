@@ -156,7 +156,7 @@ struct Loop {
     words: Vec<(usize, Option<u8>)>,
     /// The number that they are joined with, if there is one.
     other: Option<String>,
-    /// The lines before the last one, without those of other numbers.
+    /// The lines before the last one that move or join the words.
     slice: BTreeSet<usize>,
     operations: Vec<usize>,
 }
@@ -286,7 +286,7 @@ fn goes_on(draft: &Draft, line: usize, from: &(String, Option<usize>)) -> bool {
     })
 }
 
-/// What goes round the PEs before a line joins it.
+/// The place of the words that go round the PEs before a line joins them.
 fn source(draft: &Draft, line: usize, depth: u32) -> Option<(String, Option<usize>)> {
     let expression = draft.only(line).filter(|it| joins(it))?;
     let mut words = (0..2).filter_map(|it| Word::from_operand(draft, line, it));

@@ -100,7 +100,7 @@ lpassa $lr0v $ln0v";
     assert!(pe_loops::ways(&before, before.end() - 1).is_empty());
 }
 
-/// A sum of the words of all PEs of an L1B, without those of some.
+/// A sum of the words of all PEs of an L1B, or of all but one.
 fn all_pes(without: Option<(usize, usize)>) -> String {
     let mut text = "zero $lr0v\nnop\n".to_owned();
     for mab in 0..16 {
