@@ -17,7 +17,7 @@ use mnc2_program::access::{
 use mnc2_program::{DebugSet, HostAction, HostStatement, Line, Operand, Statement, Step};
 
 use super::content::Content;
-use super::shown_elements;
+use super::places::shown_elements;
 use super::terms::{Kind, Run, Terms, Value};
 pub(super) use reader::Reader;
 use writes::OutputOperand;

@@ -5,13 +5,17 @@
 //! multiplied and added separately.
 
 use mnc2_isa::AluOp;
-use mnc2_isa::geometry::MABS_PER_L1B;
+use mnc2_isa::geometry::{MABS_PER_L1B, PES_PER_MAB};
 
 use super::positions;
 use super::terms::{Kind, Terms, Value};
 
 /// Values that a sum is made from at most: the words of all MABs, and another one. A longer one is a value of another.
 const VALUES_MAX: usize = 17;
+
+/// Values that transfers bring from other PEs and that a sum is made from at most, in addition to its own: the words of all PEs of
+/// an L1B.
+const BROUGHT_MAX: usize = MABS_PER_L1B * PES_PER_MAB;
 
 const _: () = assert!(VALUES_MAX > MABS_PER_L1B);
 
@@ -245,10 +249,22 @@ pub(super) fn sum(terms: &mut Terms, op: AluOp, bits: u32, inputs: &[Words]) -> 
         | AluOp::Lreluo
         | AluOp::Ilrelud => return None,
     };
-    if first.values.len() + second.values.len() > VALUES_MAX {
+    if is_too_long(terms, &first, &second) {
         return None;
     }
     Some(first.plus(&second, factor).words(terms))
+}
+
+/// Whether two sums together have too many values.
+fn is_too_long(terms: &Terms, first: &Sum, second: &Sum) -> bool {
+    let count = first.values.len() + second.values.len();
+    if count <= VALUES_MAX {
+        return false;
+    }
+    let is_brought = |it: &&(Words, u64)| matches!(terms.kind_of(it.0.0), Kind::Down { .. });
+    let all = || first.values.iter().chain(&second.values);
+    let brought = all().filter(is_brought).count();
+    brought > BROUGHT_MAX || count - brought > VALUES_MAX
 }
 
 /// What a number is the sum of, each with its factor: the terms of a sum, or the number itself.

@@ -217,7 +217,7 @@ fn inputs(
 }
 
 /// Whether an operation uses only what its PE has.
-const fn stays_on_pe(op: Op) -> bool {
+pub(super) const fn stays_on_pe(op: Op) -> bool {
     match op {
         Op::Alu(AluOp::Msl | AluOp::Msr | AluOp::Bfe | AluOp::Bfn) => false,
         Op::Alu(_) | Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa) => true,

@@ -5,18 +5,17 @@
 //! and added are the reduction. A union of bits over MABs keeps unions in the same way, an intersection intersections.
 //! Sums of floating-point numbers are rounded, and are not taken apart.
 
-use std::collections::HashMap;
+mod bits;
 
 use mnc2_isa::geometry::{MABS_PER_L1B, PES_PER_MAB};
 use mnc2_isa::l1bm::{Order, Transfer, TransferKind};
 use mnc2_isa::reduction::ReductionKind;
-use mnc2_isa::{AluOp, L1bmOp, Op, Precision, ReductionOp, spelling};
+use mnc2_isa::{L1bmOp, Op, Precision, ReductionOp, spelling};
 
+use self::bits::BitReduction;
+pub(super) use self::bits::united;
 use super::integer_sums::{self, Words};
-use super::terms::{Kind, Part, Run, Terms, Value};
-
-/// Maximum depth of unions within unions that are taken apart.
-const DEPTH_MAX: u32 = 16;
+use super::terms::{Kind, Run, Terms, Value};
 
 /// The number of MABs whose words meet in a place of L1BM, if they are 16 or 4.
 const fn mabs(order: Order) -> Option<usize> {
@@ -88,6 +87,96 @@ pub(super) fn source(terms: &mut Terms, words: &[Run]) -> Option<Run> {
     })
 }
 
+/// A transfer that brings each PE what the PEs at its place in their MABs sent.
+struct Exchange {
+    sent: Value,
+    /// The words of L1BM: the first one, and how many.
+    words: (u32, u32),
+    /// By how many MABs they are rotated on their way to L1BM.
+    rotation: Option<Kind>,
+}
+
+impl Exchange {
+    /// What a transfer of one long word brings of a transfer of the same shape, if each word is numbers of its PE.
+    fn from_value(terms: &Terms, value: Value) -> Option<Self> {
+        let Kind::Down {
+            op: Op::L1bm(op), ..
+        } = terms.kind_of(value)
+        else {
+            return None;
+        };
+        let run = terms.single_run(value)?;
+        let kind = terms.kind_of(run.value);
+        let (sent, rotation) = match kind {
+            Kind::Rotated(_) => (terms.only_run(run.value, 1)?, Some(kind)),
+            _ => (run.value, None),
+        };
+        let shape = op.transfer().shape;
+        let is_shape = match terms.kind_of(sent) {
+            Kind::Reduced { order, .. } => order == shape.order && shape.sides == 1,
+            _ => {
+                let Sent {
+                    transfer,
+                    reduction,
+                    ..
+                } = Sent::from_value(terms, sent)?;
+                let is_kept = reduction.is_none_or(|it| it.precision != Precision::Half);
+                transfer.shape == shape && is_kept
+            }
+        };
+        // What is rotated is all that L1BM has of it.
+        let is_all = run.value.is_first() && run.count == shape.long_words();
+        let is_by_pe = matches!(shape.order, Order::Mab | Order::Mab4 | Order::All);
+        (is_shape && is_all && is_by_pe).then_some(Self {
+            sent,
+            words: (0, run.count),
+            rotation,
+        })
+    }
+}
+
+/// The words that the PEs sent of what a transfer brings each of them from a PE at its place in a MAB, or from these PEs of
+/// several MABs; `None` for other transfers.
+pub(super) fn sent_by_pes(terms: &Terms, value: Value) -> Option<Vec<Value>> {
+    Some(terms.all_inputs(Exchange::from_value(terms, value)?.sent))
+}
+
+/// What the transfer brings if the PEs send other words.
+pub(super) fn with_sent(
+    terms: &mut Terms,
+    value: Value,
+    other: &mut dyn FnMut(&mut Terms, Value) -> Value,
+) -> Option<Value> {
+    let exchange = Exchange::from_value(terms, value)?;
+    let (down, kind) = (terms.kind_of(value), terms.kind_of(exchange.sent));
+    let inputs = terms.all_inputs(exchange.sent).into_iter();
+    let inputs: Vec<Value> = inputs.map(|it| other(terms, it)).collect();
+    if let Kind::Reduced { operation, order } = kind {
+        let number = (*inputs.first()?, inputs.get(1).copied());
+        let (first, second) = match operation.kind {
+            ReductionKind::IntegerAdd => {
+                let bits = operation.precision.element_bits();
+                reduced_sum(terms, (down, order, bits), exchange.words, number)?
+            }
+            _ => down_from(terms, (down, exchange.words), kind, number),
+        };
+        return match value.word() {
+            0 => Some(first),
+            _ => second,
+        };
+    }
+    let mut sent = terms.computed(kind, &inputs);
+    if let Some(rotated) = exchange.rotation {
+        sent = terms.computed(rotated, &[sent]);
+    }
+    let from = Run {
+        value: sent,
+        count: exchange.words.1,
+    };
+    let brought = terms.computed_from_runs(down, &[from]);
+    Some(terms.after(brought, value.word()))
+}
+
 /// A gather that is rotated on its way to L1BM, and again on its way back, is rotated once.
 pub(super) fn unrotated(terms: &Terms, down: Kind, words: &[Run]) -> (Kind, Vec<Run>) {
     let rotated = |terms: &Terms| {
@@ -136,13 +225,7 @@ pub(super) fn brought(terms: &mut Terms, down: Kind, words: &[Run]) -> Option<[V
             })
         }
         ReductionKind::BitOr | ReductionKind::BitAnd => {
-            let mut bits = BitReduction {
-                down,
-                order,
-                kind: operation.kind,
-                places,
-                known: HashMap::new(),
-            };
+            let mut bits = BitReduction::new(operation.kind, (down, order), places);
             Some([first, second].map(|word| bits.reduced(terms, word, 0)))
         }
         ReductionKind::FloatAdd
@@ -197,66 +280,6 @@ fn down_from(
     };
     let brought = terms.computed_from_runs(down, &[from]);
     (brought, second.map(|_| terms.after(brought, 1)))
-}
-
-/// A union or an intersection of bits over MABs, on its way to the PEs.
-struct BitReduction {
-    down: Kind,
-    order: Order,
-    kind: ReductionKind,
-    places: (u32, u32),
-    known: HashMap<Value, Value>,
-}
-
-impl BitReduction {
-    /// The reduction of a single word. Every bit follows from the bits at its place in any precision.
-    fn reduced(&mut self, terms: &mut Terms, word: Value, depth: u32) -> Value {
-        if terms.bits(word).is_some() {
-            return word;
-        }
-        if let Some(known) = self.known.get(&word) {
-            return *known;
-        }
-        let kind = terms.kind_of(word);
-        let reduced = if depth < DEPTH_MAX && self.is_kept(kind) {
-            let inputs = terms.all_inputs(word).into_iter();
-            let inputs: Vec<Value> = inputs
-                .map(|it| self.reduced(terms, it, depth + 1))
-                .collect();
-            let made = terms.computed(kind, &inputs);
-            terms.after(made, word.word())
-        } else {
-            let operation = ReductionOp {
-                kind: self.kind,
-                precision: Precision::SingleInteger,
-            };
-            let kind = Kind::Reduced {
-                order: self.order,
-                operation,
-            };
-            down_from(terms, (self.down, self.places), kind, (word, None)).0
-        };
-        self.known.insert(word, reduced);
-        reduced
-    }
-
-    /// Whether a term is the same union or intersection of two words.
-    fn is_kept(&self, kind: Kind) -> bool {
-        let own = match self.kind {
-            ReductionKind::BitOr => AluOp::Or,
-            ReductionKind::BitAnd => AluOp::And,
-            ReductionKind::FloatAdd
-            | ReductionKind::Max
-            | ReductionKind::Min
-            | ReductionKind::IntegerAdd
-            | ReductionKind::LogicalAnd
-            | ReductionKind::LogicalOr => return false,
-        };
-        let Kind::Unit { op, part, .. } = kind else {
-            return false;
-        };
-        op == Op::Alu(own) && part == Part::Words
-    }
 }
 
 /// A term of a sum that brings a number of one MAB to the PEs.

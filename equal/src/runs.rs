@@ -11,7 +11,8 @@ use mnc2_program::access::{Accesses, Elements, Piece, State, Store};
 use mnc2_program::{HostAction, Program, Statement};
 
 use super::difference::{ElementWord, first_difference, value};
-use super::{FollowStop, Places, Side, Unproven, shown_elements};
+use super::places::shown_elements;
+use super::{FollowStop, Places, Side, Unproven};
 
 /// The default number of runs of each program: from zero, and from seven seeds.
 pub const RUNS: u32 = 8;

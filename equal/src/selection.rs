@@ -34,7 +34,11 @@ fn word((first, second): Words, index: usize) -> Option<Value> {
     }
 }
 
-/// The words of a maximum or minimum; integers have no order among themselves.
+/// Maximum number of integers of a maximum or minimum. One of more integers is an integer of another.
+const NUMBERS_MAX: usize = 16;
+
+/// The words of a maximum or minimum. Several integers have one, regardless of how it is computed: they are taken one after the other,
+/// in the order of their terms.
 pub(super) fn extreme(
     terms: &mut Terms,
     (op, order, bits): (AluOp, Order, u32),
@@ -44,19 +48,48 @@ pub(super) fn extreme(
     if one == other {
         return one;
     }
-    let (first, second) = match order {
-        Order::Signed | Order::Unsigned if other < one => (other, one),
-        Order::Signed | Order::Unsigned | Order::Float => (one, other),
-    };
-    let inputs = [Some(first.0), first.1, Some(second.0), second.1];
-    let inputs: Vec<Value> = inputs.into_iter().flatten().collect();
     let kind = Kind::Extreme {
         is_max: op == AluOp::Max,
         order,
         bits: bits as u8,
     };
+    if order == Order::Float {
+        return extreme_of_two(terms, kind, [one, other]);
+    }
+    let mut numbers = [one, other].map(|it| numbers(terms, kind, it)).concat();
+    if numbers.len() > NUMBERS_MAX {
+        numbers = vec![one, other];
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mut numbers = numbers.into_iter();
+    let first = numbers.next().unwrap_or(one);
+    numbers.fold(first, |all, it| extreme_of_two(terms, kind, [all, it]))
+}
+
+fn extreme_of_two(terms: &mut Terms, kind: Kind, [one, other]: [Words; 2]) -> Words {
+    let inputs = [Some(one.0), one.1, Some(other.0), other.1];
+    let inputs: Vec<Value> = inputs.into_iter().flatten().collect();
     let first = terms.computed(kind, &inputs);
-    (first, (bits > 32).then(|| terms.after(first, 1)))
+    (first, one.1.map(|_| terms.after(first, 1)))
+}
+
+/// The integers that a number is the maximum or minimum of.
+fn numbers(terms: &Terms, kind: Kind, mut number: Words) -> Vec<Words> {
+    let mut numbers = Vec::new();
+    while numbers.len() < NUMBERS_MAX && terms.kind_of(number.0) == kind && is_all(terms, number) {
+        let inputs = terms.all_inputs(number.0);
+        let (first, last) = inputs.split_at(inputs.len() / 2);
+        numbers.push((last[0], last.get(1).copied()));
+        number = (first[0], first.get(1).copied());
+    }
+    numbers.push(number);
+    numbers
+}
+
+/// Whether the words of a number are all words of one term.
+fn is_all(terms: &Terms, (first, second): Words) -> bool {
+    first.is_first() && second.is_none_or(|it| it == terms.after(first, 1))
 }
 
 /// What the flags of an operation compare (manual table 3.11).
@@ -212,10 +245,7 @@ impl Comparison {
                 order,
                 bits,
             } if (order, u32::from(bits)) == (self.order, self.bits) => {
-                let inputs = terms.all_inputs(value);
-                let (first, second) = inputs.split_at(inputs.len() / 2);
-                let number = |words: &[Value]| (words[0], words.get(1).copied());
-                self.extreme(terms, [number(first), number(second)], (is_max, is_set))
+                self.extreme(terms, value, (is_max, is_set))
             }
             Kind::Wires => return self.with_sign(terms, value, is_set).unwrap_or(value),
             _ => None,
@@ -229,22 +259,30 @@ impl Comparison {
     fn extreme(
         &self,
         terms: &mut Terms,
-        inputs: [Words; 2],
+        value: Value,
         (is_max, is_set): (bool, bool),
     ) -> Option<Words> {
         let (greater, other) = (self.greater, self.other);
-        let pair = |one: Words, other: Words| inputs == [one, other] || inputs == [other, one];
+        let op = if is_max { AluOp::Max } else { AluOp::Min };
+        let compared = (op, self.order, self.bits);
+        let is_made_of = |terms: &mut Terms, [one, other]: [Words; 2]| {
+            extreme(terms, compared, one, other).0 == terms.first_word(value)
+        };
         let is_greater = is_max == is_set;
-        if pair(greater, other) {
-            // Floating-point zeros are equal, and the first one is taken.
-            let first = if is_max { greater } else { other };
-            let is_exact = self.order != Order::Float || inputs[0] == first;
-            return is_exact.then_some(if is_greater { greater } else { other });
+        // Floating-point zeros are equal, and the first one is taken.
+        let pair = if is_max {
+            [greater, other]
+        } else {
+            [other, greater]
+        };
+        if is_made_of(terms, pair) {
+            return Some(if is_greater { greater } else { other });
         }
         let (number, is_positive) = self.signed()?;
         let negation = integer_sums::sum(terms, AluOp::Sub, self.bits, &[zero(self.bits), number])?;
         let is_number = is_greater == is_positive;
-        pair(number, negation).then_some(if is_number { number } else { negation })
+        let chosen = if is_number { number } else { negation };
+        is_made_of(terms, [number, negation]).then_some(chosen)
     }
 
     /// The word that differs from another one only by a sign bit, if the flags mean that it does not differ.

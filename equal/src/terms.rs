@@ -8,23 +8,17 @@
 //! A node can represent many words: the content of a memory at the start, or all that a transfer moves. A [`Value`] is one of
 //! its words, and consecutive words are one [`Run`], so that a transfer of a million words costs a few entries.
 
+mod elements;
+mod sharing;
+
 use std::collections::HashMap;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::RandomState;
 
 use hashbrown::HashTable;
 use mnc2_isa::geometry::{GROUPS, L1BS_PER_L2B, L2BS_PER_GROUP, MABS_PER_L1B, PES_PER_MAB};
 use mnc2_isa::l1bm::Order as PlaceOrder;
 use mnc2_isa::{ChipLevel, Constant, Memory, Op, Precision, ReductionOp, Width};
-use mnc2_program::access::{Elements, Store};
-
-/// Nodes that are made at most: for two programs of 100 000 lines that have little in common.
-const NODES_MAX: usize = if cfg!(test) { 20_000 } else { 4_000_000 };
-
-/// Runs that these nodes are made from at most, at 12 bytes each.
-const RUNS_MAX: usize = 16_000_000;
-
-/// Different operations at most, with their options.
-const KINDS_MAX: usize = 200_000;
+use mnc2_program::access::Store;
 
 /// The levels of the chip from the outermost, with how many elements each has within one of the level above.
 pub(super) const LEVELS: [(ChipLevel, usize); 5] = [
@@ -241,6 +235,16 @@ pub(super) enum Bit {
     From(Value, u8),
 }
 
+impl Bit {
+    /// The word that it comes from; `None` if it is constant.
+    pub(super) const fn source(self) -> Option<Value> {
+        match self {
+            Self::Constant(_) => None,
+            Self::From(word, _) => Some(word),
+        }
+    }
+}
+
 /// The bits of a word, from the least.
 pub(super) type Wires = [Bit; WORD_BITS];
 
@@ -287,6 +291,8 @@ pub(super) struct Terms {
     pub(super) properties: HashMap<([Value; 2], Property), bool>,
     /// What operations on words that follow from the position alone give, if that was computed.
     pub(super) positions: HashMap<(Kind, Vec<Value>), Option<[Value; 2]>>,
+    /// Words that were turned around the PEs of a MAB, by how many PEs.
+    pub(super) turned: HashMap<(u8, Value), Value>,
     /// The elements that these were computed on.
     pub(super) position_elements: usize,
     /// A buffer for the inputs of a term.
@@ -313,6 +319,7 @@ impl Terms {
             known_bits: HashMap::new(),
             properties: HashMap::new(),
             positions: HashMap::new(),
+            turned: HashMap::new(),
             position_elements: 0,
             buffer: Vec::new(),
         };
@@ -454,8 +461,7 @@ impl Terms {
     }
 
     /// The first word of what computes a value.
-    #[cfg(feature = "sat")]
-    pub(super) fn first_word(&self, value: Value) -> Value {
+    pub(super) const fn first_word(&self, value: Value) -> Value {
         Value { word: 0, ..value }
     }
 
@@ -474,176 +480,6 @@ impl Terms {
             word: value.word.wrapping_add(words),
             ..value
         }
-    }
-
-    /// A value that follows from the position alone, with the constants of the elements.
-    fn on_elements(&self, value: Value) -> Value {
-        let only = self
-            .single_run(value)
-            .filter(|_| self.kind_of(value) == Kind::Position);
-        only.map_or(value, |it| it.value)
-    }
-
-    /// The constants on the elements of a value that is a constant everywhere or follows from the position alone.
-    pub(super) fn by_position(&self, value: Value) -> Option<Value> {
-        let is_known = matches!(self.kind_of(value), Kind::Constant | Kind::Position);
-        is_known.then(|| self.on_elements(value))
-    }
-
-    /// The value that has these constants on the elements, because of their position.
-    pub(super) fn at_position(&mut self, constants: Value) -> Value {
-        match self.kind_of(constants) {
-            Kind::Split(_) => self.computed(Kind::Position, &[constants]),
-            _ => constants,
-        }
-    }
-
-    /// The first word that is computed from these.
-    pub(super) fn computed(&mut self, kind: Kind, inputs: &[Value]) -> Value {
-        let mut runs = std::mem::take(&mut self.buffer);
-        runs.clear();
-        for &value in inputs {
-            self.push(&mut runs, value, 1);
-        }
-        let made = self.computed_from_runs(kind, &runs);
-        self.buffer = runs;
-        made
-    }
-
-    /// As [`Self::computed`], from runs as [`Terms::push`] makes them.
-    pub(super) fn computed_from_runs(&mut self, kind: Kind, inputs: &[Run]) -> Value {
-        let is_uniform = match kind {
-            Kind::Nothing | Kind::Constant | Kind::Position => true,
-            Kind::Split(_) => inputs
-                .iter()
-                .all(|run| self.nodes[run.value.node as usize].is_uniform),
-            _ => false,
-        };
-        let kind = self.kind(kind);
-        let hash = self.hasher.hash_one((kind, inputs));
-        let is_same = |&node: &u32| {
-            let node = &self.nodes[node as usize];
-            node.kind == kind && inputs_of(&self.inputs, node) == inputs
-        };
-        if let Some(&node) = self.table.find(hash, is_same) {
-            return Value { node, word: 0 };
-        }
-        if self.nodes.len() >= NODES_MAX || self.inputs.len() + inputs.len() > RUNS_MAX {
-            self.is_full = true;
-            return Value::NOTHING;
-        }
-        let node = self.nodes.len() as u32;
-        self.nodes.push(Node {
-            kind,
-            first: self.inputs.len() as u32,
-            count: inputs.len() as u32,
-            is_uniform,
-        });
-        self.inputs.extend_from_slice(inputs);
-        let (nodes, all, hasher) = (&self.nodes, &self.inputs, &self.hasher);
-        self.table.insert_unique(hash, node, |&node| {
-            let node = &nodes[node as usize];
-            hasher.hash_one((node.kind, inputs_of(all, node)))
-        });
-        Value { node, word: 0 }
-    }
-
-    fn kind(&mut self, kind: Kind) -> u32 {
-        if let Some(&number) = self.numbers.get(&kind) {
-            return number;
-        }
-        if self.kinds.len() >= KINDS_MAX {
-            self.is_full = true;
-            return 0;
-        }
-        let number = self.kinds.len() as u32;
-        self.kinds.push(kind);
-        self.numbers.insert(kind, number);
-        number
-    }
-
-    /// Adds consecutive words to runs, so that equal words make equal runs.
-    pub(super) fn push(&self, runs: &mut Vec<Run>, value: Value, count: u32) {
-        if count == 0 {
-            return;
-        }
-        if let Some(last) = runs.last_mut()
-            && last.value.node == value.node
-            && self.after(last.value, last.count) == value
-            && let Some(both) = last.count.checked_add(count)
-        {
-            last.count = both;
-            return;
-        }
-        runs.push(Run { value, count });
-    }
-
-    /// A value that is `new` on some elements and `old` on the others.
-    pub(super) fn mix(&mut self, elements: Elements, new: Value, old: Value) -> Value {
-        if elements == Elements::ALL {
-            return new;
-        }
-        if elements.is_empty() {
-            return old;
-        }
-        let [new, old] = [new, old].map(|it| self.on_elements(it));
-        self.mix_from(0, elements, new, old)
-    }
-
-    fn mix_from(&mut self, level: usize, elements: Elements, new: Value, old: Value) -> Value {
-        if new == old {
-            return new;
-        }
-        let Some(&(at, count)) = LEVELS.get(level) else {
-            return new;
-        };
-        let numbers = elements.numbers(at);
-        let mut children = [Value::NOTHING; MABS_PER_L1B];
-        let mut last = None;
-        for (number, child) in children[..count].iter_mut().enumerate() {
-            let old = self.child(level, old, number);
-            if numbers >> number & 1 == 0 {
-                *child = old;
-                continue;
-            }
-            let new = self.child(level, new, number);
-            // Neighbours are alike as a rule.
-            *child = match last {
-                Some((from, made)) if from == (new, old) => made,
-                _ => self.mix_from(level + 1, elements, new, old),
-            };
-            last = Some(((new, old), *child));
-        }
-        self.split(level, &children[..count])
-    }
-
-    /// The value on an element of a level.
-    pub(super) fn child(&self, level: usize, value: Value, number: usize) -> Value {
-        let node = self.nodes[value.node as usize];
-        if self.kinds[node.kind as usize] != Kind::Split(level as u8) {
-            return value;
-        }
-        let child = self.inputs[node.first as usize + number].value;
-        self.after(child, value.word)
-    }
-
-    /// A value that differs from element to element of a level.
-    pub(super) fn split(&mut self, level: usize, children: &[Value]) -> Value {
-        if children.iter().all(|child| *child == children[0]) {
-            return children[0];
-        }
-        // Word numbers are relative to the word of the first child that has several.
-        let several = |child: &&Value| !self.nodes[child.node as usize].is_uniform;
-        let first = children.iter().find(several).map_or(0, |child| child.word);
-        let mut runs = [Run {
-            value: Value::NOTHING,
-            count: 1,
-        }; MABS_PER_L1B];
-        for (run, &child) in runs.iter_mut().zip(children) {
-            run.value = self.after(child, first.wrapping_neg());
-        }
-        let split = self.computed_from_runs(Kind::Split(level as u8), &runs[..children.len()]);
-        self.after(split, first)
     }
 }
 

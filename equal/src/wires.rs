@@ -101,7 +101,8 @@ pub(super) fn remember_shift(terms: &mut Terms, bits: u32, x: Words, amount: Wor
     }
 }
 
-fn remember(terms: &mut Terms, value: Value, bits: &[Bit]) {
+/// Remembers where the bits of a word come from.
+pub(super) fn remember(terms: &mut Terms, value: Value, bits: &[Bit]) {
     if terms.bits(value).is_none()
         && let Ok(bits) = Wires::try_from(bits)
         && bits != own_bits(value)
@@ -232,7 +233,7 @@ fn only_source(terms: &mut Terms, bits: &[Bit]) -> Option<Value> {
 }
 
 /// The word that has some bits.
-fn word(terms: &mut Terms, bits: &[Bit]) -> Value {
+pub(super) fn word(terms: &mut Terms, bits: &[Bit]) -> Value {
     let mut known = 0_u64;
     let mut inputs: Vec<Value> = Vec::new();
     let mut last: Option<(Value, u8)> = None;

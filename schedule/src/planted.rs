@@ -73,6 +73,12 @@ pub(crate) enum Wrong {
     MissingMab,
     /// The direction in which words go round the PEs makes no difference.
     Direction,
+    /// The words of one PE make no difference.
+    MissingPe,
+    /// Words that went round are back.
+    TurnedBack,
+    /// What another transfer sent before makes no difference.
+    OtherSent,
 }
 
 /// Whether a wrong rule is in force: never, except in a test.

@@ -1,5 +1,6 @@
 //! What is not needed: values that are in another place ([`copies`]), sums with fewer shifts and constants ([`horner`],
-//! [`doubling`]), transfers that are one ([`joined`]), and work with words of other PEs ([`reductions`], [`turns`]).
+//! [`doubling`]), transfers that are one ([`joined`]), work with words of other PEs ([`reductions`], [`pe_loops`], [`turns`],
+//! [`turned_words`]), and words that wait in L1BM ([`turnaround`]).
 //!
 //! The result is a draft for the search: it is equivalent, and its steps are far enough apart. Like every proposal it is
 //! proven afterwards.
@@ -9,7 +10,10 @@ mod doubling;
 mod horner;
 mod joined;
 mod makers;
+mod pe_loops;
 mod reductions;
+mod turnaround;
+mod turned_words;
 mod turns;
 
 use mnc2_equal::Places;
@@ -19,7 +23,7 @@ use crate::draft::Draft;
 use crate::rules::{self, Applied};
 
 /// Times that a program is looked through: a copy of a copy needs two, and each kind of change one of its own.
-const ROUNDS_MAX: usize = 5;
+const ROUNDS_MAX: usize = 8;
 
 /// A region without what is not needed.
 pub(crate) struct Shared {
@@ -36,6 +40,12 @@ impl Shared {
             applied: Vec::new(),
         }
     }
+
+    /// Whether it has other transfers or turns than the region.
+    pub(crate) fn moves_less(&self) -> bool {
+        let rules = [&rules::TRANSFERS, &rules::OTHER_PES, &rules::TURNAROUND];
+        self.applied.iter().any(|it| rules.contains(&it.rule))
+    }
 }
 
 /// The region without expressions whose value is elsewhere, or that are for nothing; `None` if there are none.
@@ -50,7 +60,7 @@ pub(crate) fn shared(
         if is_cancelled() {
             break;
         }
-        let ways: [(_, &dyn Fn() -> Option<Draft>); 5] = [
+        let ways: [(_, &dyn Fn() -> Option<Draft>); 6] = [
             (&rules::VALUES, &|| {
                 RedundantCopies::new(from, places).applied()
             }),
@@ -66,15 +76,25 @@ pub(crate) fn shared(
             (&rules::OTHER_PES, &|| {
                 makers::improved(from, places, is_cancelled, &with_other_pes)
             }),
+            (&rules::TURNAROUND, &|| {
+                makers::improved(from, places, is_cancelled, &|draft, line| {
+                    Vec::from_iter(turnaround::ways(draft, line))
+                })
+            }),
         ];
         let next = ways.iter().find_map(|(rule, way)| Some((*rule, way()?)));
         let Some((rule, next)) = next else {
             break;
         };
-        let own = Applied {
-            rule,
-            saved: from.work_steps() - next.work_steps(),
-            lines: draft.changed_lines(from, &next),
+        let lines = draft.changed_lines(from, &next);
+        let own = match rule == &rules::TURNAROUND {
+            // It saves steps that wait.
+            true => Applied::with_the_rest(rule, lines),
+            false => Applied {
+                rule,
+                saved: from.work_steps() - next.work_steps(),
+                lines,
+            },
         };
         let mut applied = best.map(|it| it.applied).unwrap_or_default();
         applied.push(own);
@@ -89,6 +109,8 @@ pub(crate) fn shared(
 /// What may be in place of a line that computes with words of other PEs.
 fn with_other_pes(draft: &Draft, line: usize) -> Vec<makers::Edits> {
     let mut ways = reductions::ways(draft, line);
+    ways.extend(pe_loops::ways(draft, line));
+    ways.extend(turned_words::ways(draft, line));
     ways.extend(turns::ways(draft, line));
     ways
 }

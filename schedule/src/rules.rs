@@ -169,10 +169,16 @@ pub(crate) static TRANSFERS: RewriteRule = RewriteRule {
     known: RuleEvidence::Manual("3.6.8"),
 };
 
-/// Words of other PEs are added by one reduction, or turned around the PEs of a MAB in one step.
+/// Words of other PEs are joined by one reduction or by two turns, or turned around the PEs of a MAB in one step.
 pub(crate) static OTHER_PES: RewriteRule = RewriteRule {
     id: "other-pes",
     known: RuleEvidence::Manual("3.6.8"),
+};
+
+/// Words that are sent to L1BM and read there are read from the turnaround register.
+pub(crate) static TURNAROUND: RewriteRule = RewriteRule {
+    id: "turnaround",
+    known: RuleEvidence::Manual("3.6.8.2"),
 };
 
 /// Steps that differ only in addresses are the cycles of one: the level `merging`.
@@ -281,7 +287,10 @@ impl RewriteRule {
                 message!("two transfers of one long word each are one of two long words")
             }
             "other-pes" => message!(
-                "integers of several PEs are added by one reduction, and words go round the PEs in one step"
+                "numbers of several PEs are joined by one reduction or by turns of one PE and of two, and words go round the PEs in one step or after the operations on them"
+            ),
+            "turnaround" => message!(
+                "words that are sent to L1BM and read there are read from the turnaround register, without a wait for L1BM"
             ),
             "merging" => message!(
                 "steps that differ only in addresses are the cycles of one step; each cycle is independent"

@@ -216,6 +216,7 @@ pub fn shorten(
         before: original.steps(),
         ordered: original.steps(),
         applied: Vec::new(),
+        shared: None,
         best_cost: request.score.cost(&original),
         patience: Patience {
             clock: &clock,

@@ -171,6 +171,44 @@ fn words_of_all_mabs_one_by_one_are_a_reduction() {
 }
 
 #[test]
+fn bits_of_all_mabs_one_by_one_are_a_reduction() {
+    let all: Vec<usize> = (0..16).rev().collect();
+    for (operation, reduction) in [("or", "bor"), ("and", "band")] {
+        for letter in ["l", "i"] {
+            let by_mab = |mabs: &[usize]| {
+                let text = one_by_one("l1bmm", "l1bmm", letter, mabs);
+                text.replace("add", operation)
+            };
+            let reduced = format!("l1bmr{letter}{reduction} $lm0v $lbi\nl1bmm $lbi $ln0v");
+            check(&by_mab(&all), &reduced, true);
+            // A MAB twice is a MAB once, and one is missing.
+            let mut again = all.clone();
+            again.insert(4, 9);
+            check(&by_mab(&again), &reduced, true);
+            check(&by_mab(&all[1..]), &reduced, false);
+            let other = by_mab(&all).replace("l1bmm@7 $lm0v", "l1bmm@7 $lm2v");
+            check(&other, &reduced, false);
+            let other = if operation == "or" { "band" } else { "bor" };
+            check(&by_mab(&all), &reduced.replace(reduction, other), false);
+            // Logical operations give 0 or 1.
+            check(&by_mab(&all), &reduced.replace(reduction, operation), false);
+        }
+    }
+    let four = one_by_one("l1bmm4", "l1bmm4", "l", &[2, 0, 3, 1]).replace("add", "or");
+    check(&four, "l1bmr4lbor $lm0v $lbi\nl1bmm4 $lbi $ln0v", true);
+    // With another number before and after.
+    let with = |text: &str| format!("lor $lm8v $ls8v $lr0v\n{text}\nnop/2\nlor $ln0v $ls24v $ln0v");
+    let first = one_by_one("l1bmm", "l1bmm", "l", &all)
+        .replace("add", "or")
+        .replace(
+            "$lbi $lr0v\n",
+            "$lbi $ls0v\nnop\nlor $lr0v $ls0v $lr0v\nnop\n",
+        );
+    let last = "l1bmrlbor $lm0v $lbi\nl1bmm $lbi $nowrite\nlor $lbf $lr0v $ln0v";
+    check(&with(&first), &with(last), true);
+}
+
+#[test]
 fn a_gather_holds_the_words_of_each_mab() {
     // Without a stride, the last cycle remains: its words are 12 after the first one.
     for (rotation, from, mab) in [("", 0, 3), ("+3", 12, 3), ("-1", 0, 4)] {

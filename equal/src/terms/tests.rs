@@ -1,3 +1,5 @@
+use mnc2_program::access::Elements;
+
 use super::*;
 
 fn pe(number: u8) -> Elements {

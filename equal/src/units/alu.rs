@@ -179,7 +179,7 @@ impl Reader<'_> {
             Follows::OtherPe => {
                 let x = x.ok_or(Unknown)?;
                 let pes = turns::pes(operation.op).ok_or(Unknown)?;
-                let [first, second] = turns::turned(self.terms, pes, [x[0], x[1]]);
+                let [first, second] = [x[0], x[1]].map(|it| turns::turned(self.terms, pes, it));
                 [first, second, x[2], x[3]]
             }
             Follows::Blocks => {
@@ -202,7 +202,10 @@ impl Reader<'_> {
                     let words: Vec<Value> =
                         inputs.iter().flat_map(|path| &path[..2]).copied().collect();
                     let first = self.terms.computed(kind, &words);
-                    return Ok([first, self.terms.after(first, 1), x[2], x[3]]);
+                    let second = self.terms.after(first, 1);
+                    let [first, second] =
+                        [first, second].map(|it| reductions::united(self.terms, it));
+                    return Ok([first, second, x[2], x[3]]);
                 }
                 let mut word = |word: usize| {
                     if let Some([known, _]) = self.folded(operation, inputs, [word, word]) {
@@ -213,7 +216,8 @@ impl Reader<'_> {
                         return sum;
                     }
                     let words: Vec<Value> = inputs.iter().map(|path| path[word]).collect();
-                    self.terms.computed(kind, &words)
+                    let computed = self.terms.computed(kind, &words);
+                    reductions::united(self.terms, computed)
                 };
                 [word(0), word(1), x[2], x[3]]
             }

@@ -1,8 +1,8 @@
 //! Copies, constants and transfers whose value is in another place.
 //!
-//! A copy, an `imm` of a number that was written before, or a transfer of what was moved before ([`transfers`]) is left out if its
-//! readers can read the other place instead, which must hold the value until the last read. Otherwise a transfer to the PEs can
-//! become one more destination of the first one. Unused results are left out too. The content of a place at the end is used if it
+//! A copy, an `imm` of a number that was written before, or a line that makes what was made before ([`transfers`]) is left out if
+//! its readers can read the other place instead, which must hold the value until the last read. Otherwise its places can become
+//! more destinations of the first one. Unused results are left out too. The content of a place at the end is used if it
 //! is compared.
 
 mod transfers;
@@ -143,7 +143,7 @@ impl<'a> RedundantCopies<'a> {
         expression: &Expression,
         first: Option<usize>,
     ) -> Vec<Option<Elsewhere>> {
-        let first = first.and_then(|it| Some((it, transfers::transfer(self.draft, it)?)));
+        let first = first.and_then(|it| Some((it, self.draft.only(it)?)));
         let outputs = first.iter().flat_map(|(first, it)| {
             let outputs = it.outputs.iter();
             outputs.map(|output| transfers::moved_before(output, expression, *first))

@@ -52,20 +52,20 @@ fn joins(expression: &Expression) -> Option<(ReductionKind, Option<Precision>)> 
 }
 
 /// Whether an expression writes zeros.
-fn is_zero(expression: &Expression) -> bool {
+pub(super) fn is_zero(expression: &Expression) -> bool {
     let literal = horner::literal(std::slice::from_ref(expression));
     expression.op == Op::Alu(AluOp::Zero) || literal == Some(0)
 }
 
 /// A number that one line sends to L1BM, and another line brings back.
-struct Moved {
-    up: usize,
-    down: usize,
+pub(super) struct Moved {
+    pub(super) up: usize,
+    pub(super) down: usize,
 }
 
 impl Moved {
     /// What an operand of a line reads, if two transfers alone make it.
-    fn from_operand(draft: &Draft, line: usize, position: usize) -> Option<Self> {
+    pub(super) fn from_operand(draft: &Draft, line: usize, position: usize) -> Option<Self> {
         let operand = draft.only(line)?.inputs.get(position)?;
         let down = maker(draft, line, operand)?;
         let expression = draft.only(down)?;
@@ -77,7 +77,10 @@ impl Moved {
     }
 
     /// The transfer to L1BM, its instruction, and the instruction that brings its words to the PEs.
-    fn expressions<'a>(&self, draft: &'a Draft) -> Option<(&'a Expression, L1bmOp, L1bmOp)> {
+    pub(super) fn expressions<'a>(
+        &self,
+        draft: &'a Draft,
+    ) -> Option<(&'a Expression, L1bmOp, L1bmOp)> {
         let (up, down) = (draft.only(self.up)?, draft.only(self.down)?);
         let (Op::L1bm(sends), Op::L1bm(brings)) = (up.op, down.op) else {
             return None;
@@ -200,6 +203,7 @@ impl Pair {
 /// Additions of what each MAB sends.
 struct Loop {
     last: usize,
+    kind: ReductionKind,
     leaves: Vec<Moved>,
     /// The number that they are added to, if that is not zero.
     other: Option<String>,
@@ -213,6 +217,7 @@ impl Loop {
         let (kind, _) = joins(draft.only(last)?)?;
         let mut all = Self {
             last,
+            kind,
             leaves: Vec::new(),
             other: None,
             slice: Vec::new(),
@@ -238,14 +243,15 @@ impl Loop {
         };
         let is_each = from.count_ones() as usize == mabs
             || (is_planted(Wrong::MissingMab) && from.count_ones() as usize + 1 == mabs);
-        let is_right = motion == TransferKind::FromMab && kind == ReductionKind::IntegerAdd;
+        let is_right = motion == TransferKind::FromMab;
         (is_right && is_each && all.leaves.len() == from.count_ones() as usize).then_some(all)
     }
 
     /// Adds the lines that make the operands of an addition.
     fn add(&mut self, draft: &Draft, line: usize) -> Option<()> {
         let sum = draft.only(line)?;
-        if self.slice.len() > SLICE_LINES_MAX || sum.op != Op::Alu(AluOp::Add) {
+        let is_difference = sum.op == Op::Alu(AluOp::Sub);
+        if self.slice.len() > SLICE_LINES_MAX || is_difference {
             return None;
         }
         for (position, input) in sum.inputs.iter().enumerate() {
@@ -281,7 +287,7 @@ impl Loop {
             Order::Mab4 => "l1bmr4",
             Order::Pe | Order::Mab | Order::All => "l1bmr",
         };
-        let reduction = ReductionKind::IntegerAdd.name();
+        let reduction = self.kind.name();
         let opcode = text(draft, leaf.down, &draft.only(leaf.down)?.opcode_range);
         let results = destinations(draft, self.last)?;
         let reduced = format!("{prefix}{letter}{reduction} {source} $lbi");

@@ -1,5 +1,5 @@
-//! Words that go round the PEs of a MAB several times: the turns are one, or none. Numbers that go round and are added then are
-//! added first.
+//! Words that go round the PEs of a MAB several times: the turns are one, or none. What is made of such words is in
+//! [`super::turned_words`].
 
 use mnc2_isa::geometry::PES_PER_MAB;
 use mnc2_isa::l1bm::Order;
@@ -15,7 +15,7 @@ const TURNS_MAX: usize = PES_PER_MAB;
 
 /// What may be in place of turns that end in a line.
 pub(super) fn ways(draft: &Draft, line: usize) -> Vec<Edits> {
-    let mut ways = Vec::from_iter(added_first(draft, line));
+    let mut ways = Vec::new();
     let Some(last) = turn(draft, line) else {
         return ways;
     };
@@ -41,7 +41,7 @@ pub(super) fn ways(draft: &Draft, line: usize) -> Vec<Edits> {
 }
 
 /// How many PEs further the words come from that a line brings, if it does nothing else.
-fn turn(draft: &Draft, line: usize) -> Option<usize> {
+pub(super) fn turn(draft: &Draft, line: usize) -> Option<usize> {
     let expression = draft.only(line)?;
     let is_plain = |it: &Expression| it.zero_flush.is_none() && it.inputs.len() == 1;
     if !is_plain(expression) {
@@ -59,13 +59,20 @@ fn source(draft: &Draft, line: usize) -> Option<usize> {
     maker(draft, line, draft.only(line)?.inputs.first()?)
 }
 
-/// Whether a line brings the same words to all PEs of a MAB.
-fn is_alike_in_mab(draft: &Draft, line: usize) -> bool {
+/// Whether a line brings the same words to all PEs of a MAB, or a constant. That of `$subpeid` differs, and is refused by the proof.
+pub(super) fn is_alike_in_mab(draft: &Draft, line: usize) -> bool {
     draft.only(line).is_some_and(|it| {
-        let is_to_all = |it: &Expression| {
-            matches!(it.op, Op::L1bm(op) if op.transfer().shape.order == Order::Pe)
+        let is_constant = || {
+            let input = it.inputs.first().map(|it| &it.kind);
+            matches!(input, Some(OperandKind::Constant(_)))
         };
-        is_to_all(it) && it.zero_flush.is_none()
+        let is_alike = match it.op {
+            Op::L1bm(op) => op.transfer().shape.order == Order::Pe,
+            Op::Alu(AluOp::Imm | AluOp::Zero) => true,
+            Op::Alu(AluOp::Passa) => is_constant(),
+            Op::Alu(_) | Op::Mau(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => false,
+        };
+        is_alike && it.zero_flush.is_none()
     })
 }
 
@@ -83,45 +90,17 @@ fn edits(
         _ => return None,
     };
     let input = draft.only(first)?.inputs.first()?;
-    if !matches!(input.kind, OperandKind::PeMemory(_)) {
+    let is_place = matches!(
+        input.kind,
+        OperandKind::PeMemory(_) | OperandKind::Constant(_)
+    );
+    if !is_place {
         return None;
     }
     let from = text(draft, first, &input.range);
     let mut edits: Edits = gone.iter().map(|&it| (it, Vec::new())).collect();
     let turned = format!("{opcode} {from} {}", destinations(draft, line)?);
     edits.insert(line, vec![turned]);
-    Some(edits)
-}
-
-/// One turn of a sum in place of the sum of two turned numbers that a line computes.
-fn added_first(draft: &Draft, line: usize) -> Option<Edits> {
-    let sum = draft.only(line)?;
-    let [one, other] = sum.inputs.as_slice() else {
-        return None;
-    };
-    let lines = [maker(draft, line, one)?, maker(draft, line, other)?];
-    let is_alike =
-        turn(draft, lines[0]).is_some() && turn(draft, lines[0]) == turn(draft, lines[1]);
-    if !is_sum(sum) || !is_alike || lines[0] == lines[1] {
-        return None;
-    }
-    let input = |line: usize| {
-        let input = draft.only(line)?.inputs.first()?;
-        let is_place = matches!(input.kind, OperandKind::PeMemory(_));
-        is_place.then(|| text(draft, line, &input.range))
-    };
-    let [one, other] = [input(lines[0])?, input(lines[1])?];
-    let opcode = text(draft, line, &sum.opcode_range);
-    let turn = text(draft, lines[0], &draft.only(lines[0])?.opcode_range);
-    let results = destinations(draft, line)?;
-    let mut edits: Edits = lines.map(|it| (it, Vec::new())).into();
-    edits.insert(
-        line,
-        vec![
-            format!("{opcode} {one} {other} $nowrite"),
-            format!("{turn} $aluf {results}"),
-        ],
-    );
     Some(edits)
 }
 

@@ -45,6 +45,8 @@ pub(super) struct Attempts<'a, 'p> {
     pub(super) ordered: i64,
     /// The rules that made the best, with what each saved.
     pub(super) applied: Vec<Applied>,
+    /// The program without what is not needed, if the level `merging` found something.
+    pub(super) shared: Option<Shared>,
     /// The bound of the best draft, or of the original if nothing is better.
     pub(super) bound: Option<Proven>,
     pub(super) patience: Patience<'a>,
@@ -99,7 +101,7 @@ impl Attempts<'_, '_> {
         if begins(ChangeLevel::Rewrite) {
             let deadline = self.patience.begin(time);
             let before = self.best_cost;
-            self.rewrite(original, deadline)?;
+            self.rewrite_all(original, deadline)?;
             let is_better = self.best_cost < before && !clock.is_interrupted();
             if is_better && self.origin.as_ref().is_some_and(Search::is_whole) {
                 // The rest of the time is for the copies of a short program that is written anew.
@@ -359,6 +361,7 @@ impl Attempts<'_, '_> {
             }
             rest = after;
         }
+        self.shared = shared;
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 //! The parts are taken in order, and each is ordered after the ones before it as they are then. All of them are proven
 //! together; if that fails, those that are not proven stay as they were.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,7 @@ use super::trial::{Trial, Tried};
 use super::{Progress, Refusal};
 use crate::draft::Draft;
 use crate::parallel;
+use crate::redundancy::Shared;
 use crate::rewriting::{self, Parts, Rewritten};
 use crate::rules::{self, Applied};
 
@@ -45,8 +47,36 @@ struct WrittenPart {
 type BestWay<'w> = (Option<(&'w Rewritten, i64, i64)>, Draft);
 
 impl Attempts<'_, '_> {
+    /// Writes the program anew, and first what remains of it without transfers and turns that are not needed: those are not
+    /// written anew, so that the level `merging` shares them.
+    pub(super) fn rewrite_all(
+        &mut self,
+        original: &Draft,
+        deadline: Instant,
+    ) -> Result<(), Refusal> {
+        if let Some(shared) = self.shared.take().filter(Shared::moves_less) {
+            let half = deadline - self.patience.clock.left(deadline) / 2;
+            let before = self.best_cost;
+            self.rewrite(&shared.draft, half)?;
+            if self.best_cost < before {
+                let mut rules = shared.applied;
+                let own = std::mem::take(&mut self.applied).into_iter();
+                rules.extend(own.filter(|it| it.rule != &rules::ORDER).map(|mut it| {
+                    // Lines of the original that are in what is shared, too.
+                    let lines = it.lines.iter().map(|line| shared.draft.line(*line));
+                    let lines: HashSet<&str> = lines.collect();
+                    let is_own = |line: &usize| lines.contains(original.line(*line));
+                    it.lines = original.region().filter(is_own).collect();
+                    it
+                }));
+                self.explain(rules);
+            }
+        }
+        self.rewrite(original, deadline)
+    }
+
     /// Writes the program anew from the values that it computes.
-    pub(super) fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
+    fn rewrite(&mut self, original: &Draft, deadline: Instant) -> Result<(), Refusal> {
         let Some(found) = rewriting::unmasked(original) else {
             return self.write_anew(original, self.ordered, deadline);
         };

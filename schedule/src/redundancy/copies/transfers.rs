@@ -1,13 +1,13 @@
-//! What transfers between PEs and L1BM move, so that nothing is moved twice.
+//! What lines compute and what transfers between PEs and L1BM move, so that nothing is computed or moved twice.
 //!
-//! Two transfers move the same if they are written alike and no line writes what they read between them. A word that a PE sends
-//! to L1BM and gets back is a copy within the PE (manual 3.6.8.20, 3.6.8.21).
+//! Two lines make the same if they are written alike and no line writes what they read between them. A word that a PE sends to
+//! L1BM and gets back is a copy within the PE (manual 3.6.8.20, 3.6.8.21).
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use mnc2_isa::geometry::MABS_PER_L1B;
-use mnc2_isa::{L1bmOp, Memory, Op};
+use mnc2_isa::{L1bmOp, MauOp, Memory, Op};
 use mnc2_program::access::{AccessRole, Direction, Store};
 use mnc2_program::rules::check::check;
 use mnc2_program::{Expression, ModeChoice, Operand, OperandKind, access, render};
@@ -17,37 +17,33 @@ use super::{Elsewhere, Held, RedundantCopies, between, plain};
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
 
-/// What a transfer moves: its text without the destinations, and the last writes of the words that it reads.
+/// What a line makes: its text without the destinations, and the last writes of the words that it reads.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Moved {
     text: String,
     written: Vec<Option<usize>>,
 }
 
-/// The transfers of a region.
+/// The lines of a region.
 pub(super) struct Transfers {
-    /// What each line moves whose only expression is a transfer.
+    /// What each line makes whose only expression is a transfer or computes with words of its PE.
     moved: HashMap<usize, Moved>,
 }
 
 impl Transfers {
     pub(super) fn new(draft: &Draft) -> Self {
         let mut moved = HashMap::new();
-        let is_any = draft.region().any(|line| transfer(draft, line).is_some());
-        if !is_any {
-            return Self { moved };
-        }
         let mut last: HashMap<(Store, u32), usize> = HashMap::new();
         let walked = access::walk(&draft.program, |number, _, accesses| {
             let own = draft.region().contains(&number);
-            let transfer = transfer(draft, number).filter(|_| own);
+            let only = draft.only(number).filter(|it| own && makes_words(it));
             let mut written = Vec::new();
             for access in accesses.list() {
                 let pieces = accesses.pieces(access).iter();
                 let words = pieces.flat_map(|it| it.first..it.first + it.count);
                 let words = words.map(|word| (access.store, word));
                 match access.direction {
-                    Direction::Read if transfer.is_some() => {
+                    Direction::Read if only.is_some() => {
                         written.extend(words.map(|it| last.get(&it).copied()));
                     }
                     Direction::Write if is_moved(access.store) && !is_planted(Wrong::Unwritten) => {
@@ -58,10 +54,10 @@ impl Transfers {
             }
             let is_known =
                 |it: &access::Access| matches!(it.role, AccessRole::Data | AccessRole::Address);
-            if let Some(transfer) = transfer
+            if let Some(only) = only
                 && accesses.list().iter().all(is_known)
             {
-                let mut bare = transfer.clone();
+                let mut bare = only.clone();
                 bare.outputs.clear();
                 let text = render::expression(&bare);
                 moved.insert(number, Moved { text, written });
@@ -72,7 +68,7 @@ impl Transfers {
         Self { moved }
     }
 
-    /// What a line moves, if that is all that it does.
+    /// What a line makes, if that is all that it does.
     pub(super) fn moved(&self, line: usize) -> Option<&Moved> {
         self.moved.get(&line)
     }
@@ -109,15 +105,14 @@ impl Transfers {
 }
 
 impl RedundantCopies<'_> {
-    /// Leaves a transfer to the PEs out that moves the same as an earlier one, which gets its destinations: nothing uses them
-    /// between the two.
+    /// Leaves a line out that makes the same as an earlier one, which gets its destinations: nothing uses them between the two.
     pub(super) fn add_destination(
         &mut self,
         first: usize,
         line: usize,
         webs: &[usize],
     ) -> Option<()> {
-        let expression = transfer(self.draft, line)?;
+        let expression = self.draft.only(line)?;
         let is_place = |it: &Operand| match &it.kind {
             OperandKind::PeMemory(place) => plain(place).is_some() && it.mask.is_none(),
             _ => false,
@@ -155,16 +150,16 @@ impl RedundantCopies<'_> {
     }
 }
 
-/// Where a transfer finds its result that moves the same as a line before it, which has this destination.
+/// Where an expression finds its result that makes the same as a line before it, which has this destination.
 pub(super) fn moved_before(
     first: &Operand,
-    transfer: &Expression,
+    expression: &Expression,
     line: usize,
 ) -> Option<Elsewhere> {
     let held = Held::Write(line);
-    match (&first.kind, transfer.outputs.as_slice()) {
+    match (&first.kind, expression.outputs.as_slice()) {
         (OperandKind::PeMemory(from), _) if first.mask.is_none() => {
-            between(plain(from)?, transfer, held)
+            between(plain(from)?, expression, held)
         }
         (&OperandKind::L1bm { width, address }, [to]) => match to.kind {
             OperandKind::L1bm {
@@ -183,13 +178,25 @@ pub(super) fn moved_before(
 
 /// A line of one expression with more destinations.
 pub(super) fn with_destinations(draft: &Draft, line: usize, added: &[String]) -> Option<String> {
-    let end = transfer(draft, line)?.range.end as usize;
+    let end = draft.only(line)?.range.end as usize;
     let mut written = draft.line(line).to_owned();
     written.insert_str(end, &format!(" {}", added.join(" ")));
     Some(written)
 }
 
-/// Whether a transfer may read a memory or register.
+/// Whether an expression is a transfer, or follows from its inputs and writes nothing but its results.
+fn makes_words(expression: &Expression) -> bool {
+    match expression.op {
+        Op::L1bm(_) | Op::L2bm(_) => true,
+        Op::Alu(_) | Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd | MauOp::Vpassa) => {
+            let is_memory = |it: &Operand| matches!(it.kind, OperandKind::PeMemory(_));
+            expression.outputs.iter().all(is_memory)
+        }
+        Op::Mau(_) | Op::Mv(_) | Op::Control(_) => false,
+    }
+}
+
+/// Whether a line may read a memory or register.
 const fn is_moved(store: Store) -> bool {
     match store {
         Store::Memory(memory) => !matches!(memory, Memory::Pdm | Memory::Dram | Memory::Dar),

@@ -155,12 +155,21 @@ fn words_of_all_mabs_one_by_one_are_a_reduction() {
         lpassa $lr0v $ln0v
     "#]],
     );
+    check(
+        &one_by_one(0..16).replace("ladd", "ior"),
+        &lm1(),
+        expect![[r#"
+        l1bmribor $lm0v $lbi
+        l1bmm $lbi $lr0v
+        lpassa $lr0v $ln0v
+    "#]],
+    );
     let other = |from: &str, to: &str| one_by_one(0..16).replace(from, to);
     for other in [
         one_by_one(1..16),
         one_by_one((0..16).map(|it| it & 14)),
         other("l1bmm@9 $lm0v", "l1bmm@9 $lm8v"),
-        other("ladd", "lor"),
+        other("ladd", "lxor"),
         other("ladd", "dvadd"),
     ] {
         stays(&other, &lm1());

@@ -140,7 +140,8 @@ ladd $lr8v $lm0v $ln8v";
         text.replace("l1bmd $lb0 $lr0v", "l1bmm $lb0 $lr0v"),
     ] {
         let other = other.replace("l1bmd $lbi $lr8v", "l1bmd+1 $lbi $lr8v");
-        stays(&other, &lm1());
+        // L1BM is read, too.
+        stays(&format!("{other}\nl1bmp $lb1 $ln16v"), &lm1());
     }
 }
 
@@ -177,16 +178,14 @@ ladd $ls0v $lm0v $ln8v";
         &reductions,
         &lm1(),
         expect![[r#"
-        l1bmrlor $lm0v $lb0
-        l1bmm $lb0 $lr0v
-        ladd $lr0v $lm0v $ln0v
-        ladd $lr0v $lm0v $ln8v
-    "#]],
+            l1bmrlor $lm0v $lbi
+            l1bmm $lbi $lr0v
+            ladd $lr0v $lm0v $ln0v
+            ladd $lr0v $lm0v $ln8v
+        "#]],
     );
-    stays(
-        &reductions.replace("l1bmrlor $lm0v $lb256", "l1bmrior $lm0v $lb256"),
-        &lm1(),
-    );
+    let other = reductions.replace("l1bmrlor $lm0v $lb256", "l1bmrior $lm0v $lb256");
+    stays(&format!("{other}\nl1bmp $lb257 $ln16v"), &lm1());
 }
 
 #[test]

@@ -87,35 +87,6 @@ ladd $ls0v $lm0v $ln0v";
 }
 
 #[test]
-fn turned_numbers_are_added_first() {
-    let text = "\
-msr $lm0v $lr0v
-nop
-msr $ls8v $ls0v
-nop
-isub $lr0v $ls0v $ln0v";
-    check(
-        text,
-        &lm1(),
-        expect![[r#"
-        isub $lm0v $ls8v $nowrite
-        msr $aluf $ln0v
-    "#]],
-    );
-    for other in [
-        text.replace("msr $ls8v", "msl $ls8v"),
-        text.replace("isub", "ulmax"),
-        text.replace("msr $ls8v", "lnot $ls8v"),
-        text.replace(
-            "nop\nisub",
-            "nop\nlpassa $ls8v $ln8v\nlpassa $ls0v $ln16v\nisub",
-        ),
-    ] {
-        stays(&other, &lm1());
-    }
-}
-
-#[test]
 fn the_proof_refuses_turns_in_the_other_direction() {
     let before = draft(&THREE.replace("msr", "msl"));
     let proposed = || turns::ways(&before, 2);

@@ -295,7 +295,10 @@ const fn right(wrong: Wrong) -> Option<&'static RewriteRule> {
         | Wrong::Amount
         | Wrong::Carries
         | Wrong::MissingMab
-        | Wrong::Direction => return None,
+        | Wrong::Direction
+        | Wrong::MissingPe
+        | Wrong::TurnedBack
+        | Wrong::OtherSent => return None,
     })
 }
 
