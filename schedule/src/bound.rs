@@ -5,6 +5,9 @@
 //! earliest of them can begin, and before the steps that the last of them leads to. Finally, the steps *after* the region may
 //! have to wait for the steps before it. Only rules without a condition apply.
 
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
 use mnc2_dataflow::depends::{AtomKind, Limit};
 
 use crate::problem::{Node, Problem};
@@ -134,8 +137,7 @@ impl Distances {
 
     fn chain(&self) -> Option<Bound> {
         let of = |task: usize| self.head[task] + self.tail[task];
-        let longest =
-            (0..self.head.len()).max_by_key(|&task| (of(task), std::cmp::Reverse(task)))?;
+        let longest = (0..self.head.len()).max_by_key(|&task| (of(task), Reverse(task)))?;
         let mut tasks = vec![longest];
         let mut at = longest;
         while let Some(&(from, _)) = self.into[at]
@@ -160,45 +162,66 @@ impl Distances {
     }
 }
 
+/// Which tasks cannot share a step, a row of bits for each task.
+struct Apart {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Apart {
+    fn from_problem(problem: &Problem) -> Self {
+        let count = problem.tasks.len();
+        let words = count.div_ceil(64);
+        let mut apart = Self {
+            words,
+            bits: vec![0; count * words],
+        };
+        for rule in problem.rules.iter().filter(|rule| rule.when.is_empty()) {
+            let keeps_apart = match rule.limit {
+                Limit::AtLeast(least) => least > 0,
+                Limit::Not(distance) => distance == 0,
+            };
+            if let (Node::Task(from), Node::Task(to), true) = (rule.from, rule.to, keeps_apart) {
+                apart.bits[from * words + to / 64] |= 1 << (to % 64);
+                apart.bits[to * words + from / 64] |= 1 << (from % 64);
+            }
+        }
+        apart
+    }
+
+    fn row(&self, task: usize) -> &[u64] {
+        &self.bits[task * self.words..(task + 1) * self.words]
+    }
+}
+
 /// Sets of tasks that each need a step of their own, the largest first.
 #[must_use]
 pub fn crowds(problem: &Problem) -> Vec<Vec<usize>> {
-    let count = problem.tasks.len();
-    let mut apart = vec![false; count * count];
-    for rule in problem.rules.iter().filter(|rule| rule.when.is_empty()) {
-        let keeps_apart = match rule.limit {
-            Limit::AtLeast(least) => least > 0,
-            Limit::Not(distance) => distance == 0,
-        };
-        if let (Node::Task(from), Node::Task(to), true) = (rule.from, rule.to, keeps_apart) {
-            apart[from * count + to] = true;
-            apart[to * count + from] = true;
-        }
-    }
+    let apart = Apart::from_problem(problem);
     let is_step = |task: &usize| problem.tasks[*task].kind == AtomKind::Step;
-    let steps: Vec<usize> = (0..count).filter(is_step).collect();
-    let degree = |task: usize| {
-        apart[task * count..(task + 1) * count]
-            .iter()
-            .filter(|it| **it)
-            .count()
-    };
+    let steps: Vec<usize> = (0..problem.tasks.len()).filter(is_step).collect();
+    let degree = |task: &usize| -> u32 { apart.row(*task).iter().map(|it| it.count_ones()).sum() };
     let mut by_degree = steps.clone();
-    by_degree.sort_by_key(|&task| std::cmp::Reverse(degree(task)));
+    by_degree.sort_by_cached_key(|task| Reverse(degree(task)));
+    let mut seen: HashSet<Vec<usize>> = HashSet::new();
     let mut found: Vec<Vec<usize>> = Vec::new();
     for &seed in &steps {
         let mut crowd = vec![seed];
+        // The tasks that are apart from all of the crowd.
+        let mut others = apart.row(seed).to_vec();
         for &task in &by_degree {
-            if task != seed && crowd.iter().all(|&other| apart[task * count + other]) {
+            if task != seed && others[task / 64] >> (task % 64) & 1 == 1 {
                 crowd.push(task);
+                let both = others.iter_mut().zip(apart.row(task));
+                both.for_each(|(other, own)| *other &= own);
             }
         }
         crowd.sort_unstable();
-        if crowd.len() > 2 && !found.contains(&crowd) {
+        if crowd.len() > 2 && seen.insert(crowd.clone()) {
             found.push(crowd);
         }
     }
-    found.sort_by_key(|crowd| std::cmp::Reverse(crowd.len()));
+    found.sort_by_key(|crowd| Reverse(crowd.len()));
     found.truncate(CROWDS_MAX);
     found
 }
@@ -215,7 +238,7 @@ fn crowd_bound(distances: &Distances, crowd: &[usize]) -> Option<Bound> {
             .copied()
             .filter(|&task| distances.head[task] >= head)
             .collect();
-        late.sort_by_key(|&task| std::cmp::Reverse(distances.tail[task]));
+        late.sort_by_key(|&task| Reverse(distances.tail[task]));
         for (index, &last) in late.iter().enumerate() {
             // A tail counts the task's own step.
             let tail = distances.tail[last] - 1;
@@ -233,6 +256,12 @@ fn crowd_bound(distances: &Distances, crowd: &[usize]) -> Option<Bound> {
     best
 }
 
+/// No bound of a crowd is longer than this.
+fn longest_of_crowd(distances: &Distances, crowd: &[usize]) -> i64 {
+    let longest = |steps: &[i64]| crowd.iter().map(|task| steps[*task]).max().unwrap_or(0);
+    longest(&distances.head) + crowd.len() as i64 + longest(&distances.tail) - 1
+}
+
 /// The best lower bound that has a simple reason.
 #[must_use]
 pub fn lower_bound(problem: &Problem) -> Bound {
@@ -242,19 +271,17 @@ pub fn lower_bound(problem: &Problem) -> Bound {
         steps: distances.around,
         reason: BoundReason::Around,
     };
-    let of_crowds = crowds
-        .iter()
-        .filter_map(|crowd| crowd_bound(&distances, crowd));
-    distances
-        .chain()
-        .into_iter()
-        .chain(of_crowds)
-        .chain([around])
-        .fold(Bound::none(), |best, bound| {
-            if bound.steps > best.steps {
-                bound
-            } else {
-                best
-            }
-        })
+    let longer = |best: Bound, bound: Bound| match bound.steps > best.steps {
+        true => bound,
+        false => best,
+    };
+    let mut best = distances.chain().into_iter().fold(Bound::none(), longer);
+    for crowd in &crowds {
+        if longest_of_crowd(&distances, crowd) > best.steps {
+            best = crowd_bound(&distances, crowd)
+                .into_iter()
+                .fold(best, longer);
+        }
+    }
+    longer(best, around)
 }

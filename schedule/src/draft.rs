@@ -7,6 +7,8 @@ use std::sync::Arc;
 use mnc2_asm::LineParser;
 use mnc2_program::{Expression, Line, Program, Step};
 
+use crate::unit_counts::UnitCounts;
+
 /// A program with the texts of its region. The lines around the region never change.
 #[derive(Clone, Debug)]
 pub struct Draft {
@@ -73,6 +75,11 @@ impl Draft {
     pub fn steps(&self) -> i64 {
         let before = |line| self.program.steps_before(line) as i64;
         before(self.end()) - before(self.start)
+    }
+
+    /// No order of the region takes fewer steps than this.
+    pub(crate) fn least_steps(&self) -> i64 {
+        UnitCounts::from_lines(self.program.range(self.region())).least_steps()
     }
 
     /// Replaces some lines of the region, counted from the start of the program.

@@ -25,6 +25,7 @@ pub mod rules;
 pub mod search_input;
 pub mod shorten;
 pub mod solve;
+mod unit_counts;
 mod values;
 
 /// The example of the README.

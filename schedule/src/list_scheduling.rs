@@ -8,6 +8,7 @@
 
 use std::cmp::Reverse;
 use std::iter;
+use std::ops::Range;
 
 use mnc2_dataflow::depends::{AtomKind, Limit};
 use mnc2_text::random::Random;
@@ -34,9 +35,10 @@ pub fn schedule(problem: &Problem) -> Schedule {
         order.sort_by_key(|it| Reverse(tails[it[0].0]));
         order
     });
+    let of_tasks = RulesOfTasks::new(problem);
     iter::once(clusters.clone())
         .chain(in_chains)
-        .filter_map(|order: Vec<Cluster>| List::new(problem, &distances).place(&order))
+        .filter_map(|order: Vec<Cluster>| List::new(problem, &of_tasks, &distances).place(&order))
         .filter(|schedule| problem.is_kept_by(schedule))
         .chain([problem.now()])
         .min_by_key(|schedule| schedule.length)
@@ -139,42 +141,77 @@ fn least_between(problem: &Problem, from: usize, to: usize) -> i64 {
     .fold(1, i64::max)
 }
 
-struct List<'a> {
-    problem: &'a Problem,
-    head: Vec<i64>,
+/// Rules by the tasks that they are about.
+struct RulesOfTasks<'a> {
     /// The rules of each task with others, and those with the surroundings.
     rules: Vec<Vec<&'a DistanceRule>>,
+    /// The links that each task makes or reads.
+    links: Vec<Vec<&'a ForwardingLink>>,
     /// The rules of the surroundings with each other.
     around: Vec<&'a DistanceRule>,
-    /// Minimum number of steps of these tasks.
-    least: i64,
-    /// Tasks that replace the forwarding registers.
-    links: &'a [ForwardingLink],
+    /// Whether each task takes some of a resource.
+    is_demanding: Vec<bool>,
+}
+
+impl<'a> RulesOfTasks<'a> {
+    fn new(problem: &'a Problem) -> Self {
+        let count = problem.tasks.len();
+        let mut found = Self {
+            rules: vec![Vec::new(); count],
+            links: vec![Vec::new(); count],
+            around: Vec::new(),
+            is_demanding: vec![false; count],
+        };
+        for rule in &problem.rules {
+            let tasks = [rule.from, rule.to].into_iter().filter_map(Node::task);
+            tasks.clone().for_each(|task| found.rules[task].push(rule));
+            if tasks.count() == 0 {
+                found.around.push(rule);
+            }
+        }
+        for link in &problem.links {
+            let tasks = [link.from, link.to].into_iter().filter_map(Node::task);
+            tasks.for_each(|task| found.links[task].push(link));
+        }
+        for (task, _) in problem.resources.iter().flat_map(|it| &it.demands) {
+            found.is_demanding[*task] = true;
+        }
+        found
+    }
+}
+
+/// The steps at which a cluster can begin, as far as rules with what is placed decide.
+struct Starts {
+    first: i64,
+    last: i64,
+    except: Vec<i64>,
+}
+
+impl Starts {
+    fn contains(&self, start: i64) -> bool {
+        (self.first..=self.last).contains(&start) && !self.except.contains(&start)
+    }
+}
+
+struct List<'a> {
+    problem: &'a Problem,
+    of_tasks: &'a RulesOfTasks<'a>,
+    distances: &'a Distances,
     steps: Vec<Option<i64>>,
     variants: Vec<usize>,
+    /// The steps between which forwarding registers hold a result that is read.
+    held: Vec<(i64, i64)>,
 }
 
 impl<'a> List<'a> {
-    fn new(problem: &'a Problem, distances: &Distances) -> Self {
-        let mut rules = vec![Vec::new(); problem.tasks.len()];
-        let mut around = Vec::new();
-        for rule in &problem.rules {
-            let nodes = [rule.from, rule.to];
-            let tasks = nodes.into_iter().filter_map(Node::task);
-            tasks.clone().for_each(|task| rules[task].push(rule));
-            if tasks.count() == 0 {
-                around.push(rule);
-            }
-        }
+    fn new(problem: &'a Problem, of_tasks: &'a RulesOfTasks<'a>, distances: &'a Distances) -> Self {
         Self {
             problem,
-            head: distances.head.clone(),
-            rules,
-            around,
-            least: distances.around,
-            links: &problem.links,
+            of_tasks,
+            distances,
             steps: vec![None; problem.tasks.len()],
             variants: vec![0; problem.tasks.len()],
+            held: Vec::new(),
         }
     }
 
@@ -182,15 +219,13 @@ impl<'a> List<'a> {
         // Beyond the longest chains, which heads include, no rule keeps two clusters more than four steps apart.
         let enough = 4 * self.problem.tasks.len() as i64 + SLACK;
         for cluster in order {
-            let first = cluster
-                .iter()
-                .map(|&(task, at)| self.head[task] - at)
-                .max()?;
-            let found =
-                (first..first + enough).find(|&start| self.fits_by_a_variant(cluster, start))?;
+            let head = &self.distances.head;
+            let first = cluster.iter().map(|&(task, at)| head[task] - at).max()?;
+            let found = self.first_start(cluster, first..first + enough)?;
             for &(task, at) in cluster {
                 self.steps[task] = Some(found + at);
             }
+            self.hold(cluster);
         }
         let steps: Vec<i64> = self.steps.iter().map(|step| step.unwrap_or(0)).collect();
         Some(Schedule {
@@ -200,37 +235,107 @@ impl<'a> List<'a> {
         })
     }
 
-    /// Whether a cluster can begin at a step; a single task then has the variant that reads the most from forwarding registers.
-    fn fits_by_a_variant(&mut self, cluster: &Cluster, start: i64) -> bool {
+    /// The first step at which a cluster can begin; a single task then has the variant that reads the most from forwarding
+    /// registers.
+    fn first_start(&mut self, cluster: &Cluster, mut among: Range<i64>) -> Option<i64> {
         let [(task, _)] = cluster[..] else {
-            return self.fits(cluster, start);
+            let starts = self.starts(cluster)?;
+            return among.find(|&start| starts.contains(start) && self.fits(cluster, start));
         };
         let own = &self.problem.tasks[task].variants;
         let mut variants: Vec<usize> = (0..own.len()).collect();
         variants.sort_by_key(|it| Reverse(own[*it].len()));
-        variants.into_iter().any(|variant| {
+        let mut of_variants = Vec::new();
+        for variant in variants {
             self.variants[task] = variant;
-            self.fits(cluster, start)
+            of_variants.extend(self.starts(cluster).map(|starts| (variant, starts)));
+        }
+        among.find(|&start| {
+            of_variants.iter().any(|(variant, starts)| {
+                self.variants[task] = *variant;
+                starts.contains(start) && self.fits(cluster, start)
+            })
         })
     }
 
-    /// Whether a cluster can begin at a step next to everything that is placed.
+    /// Where a cluster can begin next to everything that is placed; `None` if it breaks a rule of its own.
+    fn starts(&self, cluster: &Cluster) -> Option<Starts> {
+        let earliest = cluster.iter().map(|it| it.1).min().unwrap_or(0);
+        let mut starts = Starts {
+            first: -earliest,
+            last: i64::MAX,
+            except: Vec::new(),
+        };
+        let own = |node: Node| {
+            let task = node.task()?;
+            cluster.iter().find(|it| it.0 == task).map(|it| it.1)
+        };
+        for &(task, _) in cluster {
+            for rule in &self.of_tasks.rules[task] {
+                if !self.applies(rule) {
+                    continue;
+                }
+                match (own(rule.from), own(rule.to)) {
+                    (Some(from), Some(to)) if !rule.limit.allows(to - from) => return None,
+                    (Some(at), None) => match (self.at(rule.to), rule.limit) {
+                        (Some(to), Limit::AtLeast(least)) => {
+                            starts.last = starts.last.min(to - at - i64::from(least));
+                        }
+                        (Some(to), Limit::Not(distance)) => {
+                            starts.except.push(to - at - i64::from(distance));
+                        }
+                        (None, _) => {}
+                    },
+                    (None, Some(at)) => match (self.at(rule.from), rule.limit) {
+                        (Some(from), Limit::AtLeast(least)) => {
+                            starts.first = starts.first.max(from - at + i64::from(least));
+                        }
+                        (Some(from), Limit::Not(distance)) => {
+                            starts.except.push(from - at + i64::from(distance));
+                        }
+                        (None, _) => {}
+                    },
+                    (Some(_), Some(_)) | (None, None) => {}
+                }
+            }
+        }
+        Some(starts)
+    }
+
+    /// Whether a cluster that keeps the rules can begin at a step: each result stays in its forwarding register, and no
+    /// step takes too much of a resource.
     fn fits(&mut self, cluster: &Cluster, start: i64) -> bool {
+        let replaces = |&(task, at): &(usize, i64)| {
+            let step = start + at;
+            let is_within = |it: &(i64, i64)| it.0 < step && step < it.1;
+            self.problem.tasks[task].forwards && self.held.iter().any(is_within)
+        };
+        if cluster.iter().any(replaces) {
+            return false;
+        }
         for &(task, at) in cluster {
             self.steps[task] = Some(start + at);
         }
-        let fits = start + cluster.iter().map(|it| it.1).min().unwrap_or(0) >= 0
-            && cluster.iter().all(|&(task, _)| self.keeps(task))
-            && self.links.iter().all(|link| self.is_linked(link))
-            && self
-                .problem
-                .resources
-                .iter()
-                .all(|it| it.is_enough(|task| self.steps[task]));
+        let mut links = cluster.iter().flat_map(|it| &self.of_tasks.links[it.0]);
+        let is_demanding = cluster.iter().any(|it| self.of_tasks.is_demanding[it.0]);
+        let mut resources = self.problem.resources.iter();
+        let fits = links.all(|link| self.is_linked(link))
+            && (!is_demanding || resources.all(|it| it.is_enough(|task| self.steps[task])));
         for &(task, _) in cluster {
             self.steps[task] = None;
         }
         fits
+    }
+
+    /// Remembers the results that a placed cluster makes or reads, once both are placed.
+    fn hold(&mut self, cluster: &Cluster) {
+        for &(task, _) in cluster {
+            for link in &self.of_tasks.links[task] {
+                if let Some(span) = self.span(link) {
+                    self.held.push(span);
+                }
+            }
+        }
     }
 
     fn at(&self, node: Node) -> Option<i64> {
@@ -241,30 +346,27 @@ impl<'a> List<'a> {
         }
     }
 
-    fn keeps(&self, task: usize) -> bool {
-        self.rules[task].iter().all(|rule| {
-            let (Some(from), Some(to)) = (self.at(rule.from), self.at(rule.to)) else {
-                return true;
-            };
-            !self.applies(rule) || rule.limit.allows(to - from)
-        })
-    }
-
     fn applies(&self, rule: &DistanceRule) -> bool {
         let mut when = rule.when.iter();
         when.all(|&(task, variant)| self.variants[task] == variant)
     }
 
+    /// The steps from one to another of a link that is in use and whose tasks are placed.
+    fn span(&self, link: &ForwardingLink) -> Option<(i64, i64)> {
+        let (from, to) = (self.at(link.from)?, self.at(link.to)?);
+        let is_used = match link.to {
+            Node::Task(reader) if !link.variants.is_empty() => {
+                link.variants.contains(&self.variants[reader])
+            }
+            _ => true,
+        };
+        is_used.then_some((from, to))
+    }
+
     fn is_linked(&self, link: &ForwardingLink) -> bool {
-        let (Some(from), Some(to)) = (self.at(link.from), self.at(link.to)) else {
+        let Some((from, to)) = self.span(link) else {
             return true;
         };
-        if let Node::Task(reader) = link.to
-            && !link.variants.is_empty()
-            && !link.variants.contains(&self.variants[reader])
-        {
-            return true;
-        }
         let mut others = self.problem.forwarding_nodes();
         from < to
             && (to - from == 1
@@ -279,10 +381,11 @@ impl<'a> List<'a> {
             .max()
             .unwrap_or(0);
         let allows = |length: i64| {
-            self.rules
+            self.of_tasks
+                .rules
                 .iter()
                 .flatten()
-                .chain(&self.around)
+                .chain(&self.of_tasks.around)
                 .filter(|rule| self.applies(rule))
                 .all(|rule| match (rule.from, rule.to) {
                     (Node::Task(from), Node::After(distance)) => {
@@ -294,7 +397,7 @@ impl<'a> List<'a> {
                     (_, Node::Task(_) | Node::Before(_)) | (Node::After(_), Node::After(_)) => true,
                 })
         };
-        let end = end.max(self.least);
+        let end = end.max(self.distances.around);
         (end..end + SLACK)
             .find(|&length| allows(length))
             .unwrap_or(end)

@@ -22,7 +22,7 @@ mod report;
 use mnc2_isa::timing::TimingRule;
 use mnc2_isa::{ControlOp, Op};
 
-use crate::{Landmark, Statement, Step, WriteMaskSetting};
+use crate::{Expression, Landmark, Statement, Step, WriteMaskSetting};
 
 pub use recent_writes::REACH_STEPS;
 pub(crate) use report::Hazard;
@@ -68,21 +68,27 @@ impl Hazards {
         setting: WriteMaskSetting,
         add: &mut impl FnMut(Hazard),
     ) {
-        let is_nop = step
-            .expressions
-            .iter()
-            .any(|expression| expression.op == Op::Control(ControlOp::Nop));
-        if is_nop {
-            return;
+        self.found_at(self.step, step, setting)
+            .into_iter()
+            .for_each(add);
+        if !has_nop(step) {
+            let setting = step.setting(setting);
+            self.pe.writes(self.step, line, step, setting);
+            self.l1bm.writes(self.step, line, step);
         }
-        let setting = step.setting(setting);
+    }
+
+    /// The hazards of a step if it has this number.
+    fn found_at(&self, number: i64, step: &Step, setting: WriteMaskSetting) -> Vec<Hazard> {
+        if has_nop(step) {
+            return Vec::new();
+        }
         let mut found = Vec::new();
         let mut keep = |hazard| found.push(hazard);
-        self.pe.reads(self.step, step, setting, &mut keep);
-        self.l1bm.reads(self.step, step, &mut keep);
-        report::merge_step_hazards(found).into_iter().for_each(add);
-        self.pe.writes(self.step, line, step, setting);
-        self.l1bm.writes(self.step, line, step);
+        self.pe
+            .reads(number, step, step.setting(setting), &mut keep);
+        self.l1bm.reads(number, step, &mut keep);
+        report::merge_step_hazards(found)
     }
 
     /// What a statement leaves for later ones, if nothing is before it; `None` if that is nothing.
@@ -104,13 +110,18 @@ impl Hazards {
         statement: &Statement,
         setting: WriteMaskSetting,
     ) -> Option<&'static TimingRule> {
-        let mut then = self.clone();
-        then.step = distance;
-        let mut broken = None;
-        then.statement(1, statement, setting, &mut |hazard| {
-            broken.get_or_insert(hazard.rule);
-        });
-        broken
+        let mut found = Vec::new();
+        match statement {
+            Statement::Mv(mv) => self.l1bm.mv(distance, mv, &mut |hazard| found.push(hazard)),
+            Statement::Step(step) => found = self.found_at(distance, step, setting),
+            Statement::Mask(_)
+            | Statement::Quit(_)
+            | Statement::DebugGet(_)
+            | Statement::DebugSet(_)
+            | Statement::Host(_)
+            | Statement::Directive(_) => {}
+        }
+        found.first().map(|hazard| hazard.rule)
     }
 
     /// From now on, counts steps from here, and keeps only what can still matter.
@@ -124,4 +135,9 @@ impl Hazards {
     pub(crate) fn landmarks(&mut self) -> impl Iterator<Item = &mut Landmark> {
         self.pe.landmarks().chain(self.l1bm.landmarks())
     }
+}
+
+fn has_nop(step: &Step) -> bool {
+    let is_nop = |it: &Expression| it.op == Op::Control(ControlOp::Nop);
+    step.expressions.iter().any(is_nop)
 }

@@ -26,6 +26,20 @@ impl Objective {
         (draft.steps(), bytes)
     }
 
+    /// A draft that is better than one of some cost takes fewer steps than this.
+    pub(super) fn steps_below(self, cost: (i64, u64)) -> i64 {
+        // As many steps can have fewer bytes.
+        cost.0 + i64::from(self == Self::LinesAndBytes)
+    }
+
+    /// The better one of two drafts, the first if they are equal.
+    pub(super) fn better(self, one: Draft, other: Draft) -> Draft {
+        match self.cost(&other) < self.cost(&one) {
+            true => other,
+            false => one,
+        }
+    }
+
     /// A draft as it is written: if bytes count, without insignificant white space.
     pub(super) fn written(self, mut draft: Draft) -> Draft {
         if self == Self::Steps {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use mnc2_dataflow::depends::{Depends, Widths};
 
 use super::clock::Clock;
-use super::windows::search;
+use super::windows::{Effort, search};
 use super::{IsCancelled, Refusal};
 use crate::bound::{self, Bound};
 use crate::draft::Draft;
@@ -28,5 +28,5 @@ pub(super) fn bound(
         return Ok(simple);
     }
     let start = list_scheduling::schedule(&problem);
-    Ok(search(&problem, &start, time, clock, is_cancelled).1)
+    Ok(search(&problem, &start, Effort::within(time), clock, is_cancelled).1)
 }

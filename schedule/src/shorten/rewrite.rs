@@ -12,7 +12,8 @@ use mnc2_dataflow::depends::{ChangeLevel, Widths};
 use mnc2_isa::Mode;
 
 use super::attempts::Attempts;
-use super::trial::{Trial, Tried};
+use super::trial::{Trial, Tried, nearly};
+use super::windows::{DECISIONS_MAX, Effort, Search, UNDIVIDED_LINES_MAX};
 use super::{Progress, Refusal};
 use crate::draft::Draft;
 use crate::parallel;
@@ -20,8 +21,8 @@ use crate::redundancy::Shared;
 use crate::rewriting::{self, Parts, Rewritten};
 use crate::rules::{self, Applied};
 
-/// Lines of a region that is written anew as one. The ways to write it are in memory at the same time.
-const UNDIVIDED_LINES_MAX: usize = 2048;
+/// Ways of a part that are searched for an order, apart from the part as it is.
+const SEARCHED_WAYS: usize = 4;
 
 /// A rewriting gets at least this part of the rest of the time: those with the fewest steps are first.
 const REWRITING_SHARES_MAX: usize = 3;
@@ -45,6 +46,9 @@ struct WrittenPart {
 /// The way that makes a part shorter, with the steps that are saved by an order alone and in addition; and the part in its
 /// best order.
 type BestWay<'w> = (Option<(&'w Rewritten, i64, i64)>, Draft);
+
+/// A part in an order; `None` if it is as it was before, otherwise the way in which it is written.
+type WayInOrder<'w> = (Option<&'w Rewritten>, Draft);
 
 impl Attempts<'_, '_> {
     /// Writes the program anew, and first what remains of it without transfers and turns that are not needed: those are not
@@ -226,39 +230,90 @@ impl Attempts<'_, '_> {
         Ok(composed)
     }
 
-    /// The best way to write a part, if one makes it shorter.
+    /// The best way to write a part, if one makes it shorter. All ways get a quick order; a search is only for those whose
+    /// quick orders are the shortest.
     fn best_way<'w>(
         &self,
         now: &Draft,
         ways: &'w [Rewritten],
         time: Duration,
     ) -> Result<BestWay<'w>, Refusal> {
-        let trial = self.trial();
-        let of_way = time / (ways.len() + 1) as u32;
-        let begin = trial.patience.clock.now();
-        let (alone, work) = ordered(&trial, now, None, of_way);
-        trial.patience.clock.charge(work);
-        let alone = alone?.unwrap_or_else(|| now.clone());
-        let taken = trial.patience.clock.now() - begin;
-        let ways = &ways[..ways.len().min(self.affordable(time, taken))];
-        let tried = parallel::map(self.request.jobs, ways, |way| {
-            ordered(&trial, now, Some(way), of_way)
-        });
-        let works = tried.iter().map(|it| it.1);
-        trial.patience.clock.charge(works.sum());
-        let orders = tried.into_iter().map(|it| it.0);
         let score = self.request.score;
-        let (mut best, mut order) = (None, alone);
+        let clock = self.patience.clock;
+        let begin = clock.now();
+        let quick = self.ordered_ways(now, &[None], (Effort::quick(time / 2), i64::MAX))?;
+        let taken = clock.now() - begin;
+        let of_search = Effort {
+            time: time / (2 * SEARCHED_WAYS + 2) as u32,
+            decisions: DECISIONS_MAX,
+        };
+        let searched = self.ordered_ways(now, &[None], (of_search, i64::MAX))?;
+        let alone = quick.into_iter().chain(searched).map(|it| it.1);
+        let mut order = alone.fold(now.clone(), |best, it| score.better(best, it));
         let by_order = order.steps();
-        for (way, found) in ways.iter().zip(orders) {
-            if let Some(found) = found?
-                && score.cost(&found) < score.cost(&order)
-            {
-                (best, order) = (Some(way), found);
+        let ways = &ways[..ways.len().min(self.affordable(time / 2, taken))];
+        let mut found = self.quick_orders(now, ways, (&order, time))?;
+        found.sort_by_key(|it| score.cost(&it.1));
+        found.truncate(SEARCHED_WAYS);
+        let mut best = None;
+        for wave in found.chunks(self.wave()) {
+            let below = score.steps_below(score.cost(&order));
+            let ways: Vec<_> = wave.iter().map(|it| it.0).collect();
+            let searched = self.ordered_ways(now, &ways, (of_search, below))?;
+            for (way, found) in wave.iter().cloned().chain(searched) {
+                if score.cost(&found) < score.cost(&order) {
+                    (best, order) = (way, found);
+                }
             }
         }
         let saved = |way| (way, now.steps() - by_order, by_order - order.steps());
         Ok((best.map(saved), order))
+    }
+
+    /// Quick orders of a part written in ways that may be better than an order that is known: of the others it is certain,
+    /// from the expressions of each unit, that no order is.
+    fn quick_orders<'w>(
+        &self,
+        now: &Draft,
+        ways: &'w [Rewritten],
+        (known, time): (&Draft, Duration),
+    ) -> Result<Vec<WayInOrder<'w>>, Refusal> {
+        let score = self.request.score;
+        let mut shortest = score.steps_below(score.cost(known));
+        let mut found = Vec::new();
+        let ways = ways.iter().filter(|it| it.draft.least_steps() < shortest);
+        let ways: Vec<Option<&Rewritten>> = ways.map(Some).collect();
+        for wave in ways.chunks(self.wave()) {
+            let effort = Effort::quick(time / 2);
+            let ordered = self.ordered_ways(now, wave, (effort, nearly(shortest)))?;
+            let steps = ordered
+                .iter()
+                .map(|it| score.steps_below(score.cost(&it.1)));
+            shortest = steps.fold(shortest, i64::min);
+            found.extend(ordered);
+        }
+        Ok(found)
+    }
+
+    /// A part written in some ways, each in the best order that is found in some time, on all threads; without those that have
+    /// none. A search ends early if no order leads to fewer steps than a number.
+    fn ordered_ways<'w>(
+        &self,
+        now: &Draft,
+        ways: &[Option<&'w Rewritten>],
+        limits: (Effort, i64),
+    ) -> Result<Vec<WayInOrder<'w>>, Refusal> {
+        let trial = self.trial();
+        let tried = parallel::map(self.request.jobs, ways, |way| {
+            ordered(&trial, now, *way, limits)
+        });
+        trial
+            .patience
+            .clock
+            .charge(tried.iter().map(|it| it.1).sum());
+        let of_ways = ways.iter().zip(tried);
+        let found = of_ways.map(|(way, (found, _))| Ok(found?.map(|it| (*way, it))));
+        found.filter_map(Result::transpose).collect()
     }
 
     /// How many ways can be ordered in some time if each takes as long as this, the part as it is included; always some.
@@ -298,12 +353,13 @@ impl Attempts<'_, '_> {
     }
 }
 
-/// A part written in a way, or as it is, in the best order that is found; `None` if there is none. With the work that it took.
+/// A part written in a way, or as it is, in the best order that is found; `None` if there is none. The search has a time, and ends
+/// early if no order leads to fewer steps than a number. With the work that it took.
 fn ordered(
     trial: &Trial<'_>,
     now: &Draft,
     way: Option<&Rewritten>,
-    time: Duration,
+    (effort, below): (Effort, i64),
 ) -> (Result<Option<Draft>, Refusal>, usize) {
     let mut draft = now.clone();
     if let Some(way) = way {
@@ -319,7 +375,15 @@ fn ordered(
         patience: trial.patience.by(&clock),
         ..*trial
     };
-    let search = trial.search(&draft, false, (ChangeLevel::Forwarding, Widths::Free), time);
+    let search = Search {
+        below,
+        ..trial.search(
+            &draft,
+            false,
+            (ChangeLevel::Forwarding, Widths::Free),
+            effort,
+        )
+    };
     let found = match search.run(&mut |_| {}) {
         Ok((found, _)) => Ok(Some(trial.score.written(found))),
         Err(Refusal::Cancelled) => Err(Refusal::Cancelled),

@@ -224,3 +224,53 @@ fn what_is_not_proven_is_proposed_only_if_asked_for_and_says_so() {
     let doubt = found.doubt().map(|it| it.say(Language::English));
     assert_eq!(doubt.as_deref(), Some("tried on 2 inputs, not proven"));
 }
+
+/// The units of work that it takes to write some lines anew, repeated some times, without a limit.
+fn work_of_rewriting(body: &str, times: usize) -> usize {
+    let text = body.repeat(times);
+    let lines: Vec<&str> = text.lines().collect();
+    let program = mnc2_asm::parse(&text);
+    let source = |line: usize| lines[line].to_owned();
+    let rules = Rules::from_profile(RuleProfile::Assembler);
+    let subject = Subject::new(&program, &source, &rules);
+    let proof = Proof::new(subject, 0, None, &|| false);
+    let (clock, time) = Clock::counting(u64::MAX, &|| false);
+    let original = Draft {
+        program: program.clone(),
+        start: 0,
+        lines: lines.iter().map(|it| (*it).to_owned()).collect(),
+    };
+    let request = Request::new(subject);
+    let mut attempts = Attempts {
+        request,
+        time,
+        proof: &proof,
+        best: None,
+        best_proof: ProofKind::Dataflow,
+        origin: None,
+        bound: None,
+        before: original.steps(),
+        ordered: original.steps(),
+        applied: Vec::new(),
+        best_cost: request.score.cost(&original),
+        patience: Patience {
+            clock: &clock,
+            until: None,
+            is_cancelled: &|| false,
+        },
+        progress: &mut |_| {},
+    };
+    let deadline = attempts.patience.begin(time);
+    let done = attempts.rewrite(&original, deadline);
+    assert_eq!(done, Ok(()));
+    assert!(attempts.best_cost.0 < original.steps());
+    clock.work()
+}
+
+#[test]
+fn the_work_for_a_line_does_not_grow_with_the_length() {
+    let body = "isub $s0 $m0v $omr1\nipassa $m0v $n0v\nnop\nisub $s0 $m0v $n0v/$imr1\nnop/2\n";
+    let [short, long] = [240, 960].map(|times| work_of_rewriting(body, times));
+    println!("{short} units of work for 1 200 lines, {long} for 4 800");
+    assert!(long < 5 * short, "{short}, {long}");
+}

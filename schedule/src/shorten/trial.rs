@@ -8,7 +8,7 @@ use mnc2_program::code::Code;
 
 use super::clock::Clock;
 use super::proof::{Proof, ProofKind};
-use super::windows::{Proven, Search};
+use super::windows::{Effort, Proven, Search};
 use super::{IsCancelled, Objective, Progress, Refusal};
 use crate::bound;
 use crate::draft::Draft;
@@ -106,13 +106,22 @@ impl Trial<'_> {
             if patience.is_over() && !(patience.is_cancelled)() {
                 break;
             }
-            let search = self.search(draft, is_ordered, (level, widths), time);
+            let best = tried.better.as_ref().map_or(self.best_cost, |it| it.cost);
+            let search = Search {
+                below: self.score.steps_below(best),
+                ..self.search(
+                    draft,
+                    is_ordered,
+                    (level, widths),
+                    Effort::for_draft(draft, time),
+                )
+            };
             // The first search allows the most, so its bound holds for the others too.
             let (found, bound) = search.run(progress)?;
             tried.bound = tried.bound.or(bound);
             let found = self.score.written(found);
             let cost = self.score.cost(&found);
-            if cost >= tried.better.as_ref().map_or(self.best_cost, |it| it.cost) {
+            if cost >= best {
                 continue;
             }
             match self.proof.prove(&found.program, &|| patience.is_over()) {
@@ -141,12 +150,13 @@ impl Trial<'_> {
         Ok(tried)
     }
 
+    /// A search for an order of a draft that may take any number of steps.
     pub(super) fn search(
         &self,
         draft: &Draft,
         is_ordered: bool,
         (level, widths): (ChangeLevel, Widths),
-        time: Duration,
+        effort: Effort,
     ) -> Search<'_> {
         Search {
             draft: draft.clone(),
@@ -154,9 +164,10 @@ impl Trial<'_> {
             level,
             widths,
             score: self.score,
-            time,
+            effort,
             clock: self.patience.clock,
             is_cancelled: self.patience.is_cancelled,
+            below: i64::MAX,
         }
     }
 
@@ -187,6 +198,9 @@ impl Trial<'_> {
 
     /// As [`Self::run`], for a draft with other expressions: one that cannot be ordered is dropped.
     pub(super) fn run_or_drop(&self, draft: &Draft, time: Duration) -> Result<Tried, Refusal> {
+        if !self.is_nearly_better(draft, time)? {
+            return Ok(Tried::NOTHING);
+        }
         let tried = self.run(draft, false, ChangeLevel::Forwarding, time, &mut |_| {});
         match tried {
             Err(refusal) if refusal != Refusal::Cancelled => Ok(Tried::NOTHING),
@@ -194,18 +208,42 @@ impl Trial<'_> {
         }
     }
 
+    /// Whether a search may make a quick order of a draft shorter than the best; true if the draft is one window.
+    fn is_nearly_better(&self, draft: &Draft, time: Duration) -> Result<bool, Refusal> {
+        if Search::is_whole(draft) {
+            return Ok(true);
+        }
+        let below = nearly(self.score.steps_below(self.best_cost));
+        let kind = (ChangeLevel::Forwarding, Widths::Free);
+        let search = Search {
+            below,
+            ..self.search(draft, false, kind, Effort::quick(time / 4))
+        };
+        match search.run(&mut |_| {}) {
+            Ok((found, _)) => Ok(found.steps() < below),
+            Err(Refusal::Cancelled) => Err(Refusal::Cancelled),
+            Err(_) => Ok(false),
+        }
+    }
+
     /// Whether simple bounds allow an order of a draft that is better than the best.
     pub(super) fn may_be_better(&self, draft: &Draft) -> bool {
+        let below = self.score.steps_below(self.best_cost);
         if !Search::is_whole(draft) {
-            return true;
+            return draft.least_steps() < below;
         }
         let Ok(depends) = Depends::from_lines(&draft.program, draft.region(), Widths::Free) else {
             return false;
         };
-        let steps = bound::lower_bound(&Problem::new(&depends, true)).steps;
-        // As many steps can have fewer bytes.
-        steps < self.best_cost.0 + i64::from(self.score == Objective::LinesAndBytes)
+        bound::lower_bound(&Problem::new(&depends, true)).steps < below
     }
+}
+
+/// A quick order of fewer steps than this may become shorter than a number of steps by a search: it leaves out one of sixteen steps,
+/// rarely more.
+pub(super) const fn nearly(steps: i64) -> i64 {
+    const SEARCH_GAIN: i64 = 16;
+    steps.saturating_add(steps / SEARCH_GAIN)
 }
 
 /// What else is searched after a refusal; `None` if nothing is.

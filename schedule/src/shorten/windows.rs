@@ -14,13 +14,69 @@ use crate::bound::{self, Bound, BoundReason};
 use crate::draft::Draft;
 use crate::problem::{Problem, Schedule};
 use crate::solve::{self, Found};
+use crate::unit_counts::UnitCounts;
 use crate::{emit, list_scheduling};
 
 /// A lower bound, with the lines that its reason is about.
 pub(super) type Proven = (Bound, Vec<usize>);
 
-/// The lines of a window, and what is known of it.
-type Window = (Vec<String>, Proven);
+/// Lines of a region that is long: its parts are written anew one by one, and solvers have a limit in each window, because a
+/// longer search rarely finds more there.
+pub(super) const UNDIVIDED_LINES_MAX: usize = 1024;
+
+/// Decisions of the solver in a window of a long region or of a part of it.
+pub(super) const DECISIONS_MAX: usize = 512;
+
+/// Each window in which a search finds nothing halves the decisions in the next one, up to this many times.
+const HALVINGS_MAX: u32 = 5;
+
+/// A window in its best order.
+struct Solved {
+    lines: Vec<String>,
+    proven: Proven,
+    /// Whether a search found a shorter order than a quick one.
+    is_improved: bool,
+}
+
+/// How long an exact search goes on. Without one, an order is a quick one.
+#[derive(Clone, Copy)]
+pub(super) struct Effort {
+    /// The time for a region; the remaining windows then get a quick order, within the same limit once more.
+    pub(super) time: Duration,
+    /// Decisions of the solver in each window, in addition to the time.
+    pub(super) decisions: usize,
+}
+
+impl Effort {
+    /// Any number of decisions in some time.
+    pub(super) const fn within(time: Duration) -> Self {
+        Self {
+            time,
+            decisions: usize::MAX,
+        }
+    }
+
+    /// The effort for a draft: in some time, with fewer decisions if it is long.
+    pub(super) const fn for_draft(draft: &Draft, time: Duration) -> Self {
+        Self {
+            time,
+            decisions: match draft.lines.len() > UNDIVIDED_LINES_MAX {
+                true => DECISIONS_MAX,
+                false => usize::MAX,
+            },
+        }
+    }
+
+    /// Quick orders in some time.
+    pub(super) const fn quick(time: Duration) -> Self {
+        Self { time, decisions: 0 }
+    }
+
+    /// As many decisions in another time.
+    const fn lasting(self, time: Duration) -> Self {
+        Self { time, ..self }
+    }
+}
 
 /// A search over a region.
 pub(super) struct Search<'a> {
@@ -31,10 +87,11 @@ pub(super) struct Search<'a> {
     pub(super) level: ChangeLevel,
     pub(super) widths: Widths,
     pub(super) score: Objective,
-    /// Time limit of the search; the remaining windows then get a quick order, within the same limit once more.
-    pub(super) time: Duration,
+    pub(super) effort: Effort,
     pub(super) clock: &'a Clock<'a>,
     pub(super) is_cancelled: IsCancelled<'a>,
+    /// The search of several windows ends early if no order of the rest leads to fewer steps than this.
+    pub(super) below: i64,
 }
 
 impl Search<'_> {
@@ -48,13 +105,15 @@ impl Search<'_> {
         mut self,
         progress: &mut dyn FnMut(Progress),
     ) -> Result<(Draft, Option<Proven>), Refusal> {
-        let deadline = self.clock.now() + self.time;
+        let deadline = self.clock.now() + self.effort.time;
         let mut parser = LineParser::new();
         let start = self.draft.start;
         let mut at = start;
         let is_whole = Self::is_whole(&self.draft);
         let mut bound = None;
-        while at < self.draft.end() {
+        let mut in_vain = 0;
+        let mut rest = UnitCounts::from_lines(self.draft.program.range(self.draft.region()));
+        while at < self.draft.end() && (is_whole || self.may_be_below(at, &rest)) {
             let window = window(&self.draft, at);
             progress(Progress {
                 lines_done: at - start,
@@ -64,21 +123,42 @@ impl Search<'_> {
                 return Err(Refusal::Cancelled);
             }
             let is_last = window.end == self.draft.end();
-            let time = self.time_of_window(&window, deadline);
-            let (lines, of_window) = self.solve(window.clone(), time)?;
-            let count = lines.len();
-            self.draft.replace(window, lines, &mut parser);
+            let effort = self.effort_of_window(&window, deadline, in_vain);
+            let found = self.solve(window.clone(), effort)?;
+            in_vain = if found.is_improved { 0 } else { in_vain + 1 };
+            let count = found.lines.len();
+            self.draft.replace(window, found.lines, &mut parser);
             if is_whole {
-                bound = Some(of_window);
+                bound = Some(found.proven);
             }
             let passed = if is_last { count } else { (count / 2).max(1) };
+            let done = self.draft.program.range(at..at + passed);
+            done.for_each(|line| rest.remove(line));
             at += passed;
             // After the search, the quick orders of the remaining windows have the same limit once more.
-            if self.clock.is_past(deadline + self.time) {
+            if self.clock.is_past(deadline + self.effort.time) {
                 break;
             }
         }
         Ok((self.draft, bound))
+    }
+
+    /// Whether an order of the lines from one on may lead to fewer steps than the limit.
+    fn may_be_below(&self, at: usize, rest: &UnitCounts) -> bool {
+        let before = |line| self.draft.program.steps_before(line) as i64;
+        before(at) - before(self.draft.start) + rest.least_steps() < self.below
+    }
+
+    /// The effort for a window, after some windows in which a search found nothing.
+    fn effort_of_window(&self, window: &Range<usize>, deadline: Instant, in_vain: u32) -> Effort {
+        let decisions = match self.effort.decisions {
+            usize::MAX => usize::MAX,
+            limit => limit >> in_vain.min(HALVINGS_MAX),
+        };
+        Effort {
+            time: self.time_of_window(window, deadline),
+            decisions,
+        }
     }
 
     /// The remaining time, shared by the remaining windows.
@@ -93,24 +173,28 @@ impl Search<'_> {
         left / u32::try_from(windows.max(1)).unwrap_or(u32::MAX)
     }
 
-    fn solve(&self, window: Range<usize>, time: Duration) -> Result<Window, Refusal> {
+    fn solve(&self, window: Range<usize>, given: Effort) -> Result<Solved, Refusal> {
         let (clock, cancel) = (self.clock, self.is_cancelled);
         let program = &self.draft.program;
+        let begun = clock.now();
+        let is_whole = window == self.draft.region();
+        // Where a window of several has less time than its quick order takes, all of it is for quick orders.
+        let effort = |time: Duration| match !is_whole && time < clock.seen() - begun {
+            true => Effort::quick(time),
+            false => given.lasting(time),
+        };
         let depends = Depends::from_lines(program, window.clone(), self.widths)?;
         let mut problem = Problem::new(&depends, false);
         let forwards = self.level >= ChangeLevel::Forwarding && !depends.forwarded.is_empty();
-        let begun = clock.now();
+        let mut is_improved = false;
         let (mut best, mut bound) = if forwards && self.is_ordered {
             (problem.now(), Bound::none())
         } else {
-            let first = if forwards { time / 2 } else { time };
-            search(
-                &problem,
-                &list_scheduling::schedule(&problem),
-                first,
-                clock,
-                cancel,
-            )
+            let first = if forwards { given.time / 2 } else { given.time };
+            let quick = list_scheduling::schedule(&problem);
+            let found = search(&problem, &quick, effort(first), clock, cancel);
+            is_improved |= found.0.length < quick.length;
+            found
         };
         if forwards {
             // An order without forwarding is one of this problem too.
@@ -119,8 +203,10 @@ impl Search<'_> {
             if quick.length < best.length {
                 best = quick;
             }
-            let left = time.saturating_sub(clock.now().duration_since(begun));
-            (best, bound) = search(&problem, &best, left, clock, cancel);
+            let known = best.length;
+            let left = given.time.saturating_sub(clock.now().duration_since(begun));
+            (best, bound) = search(&problem, &best, effort(left), clock, cancel);
+            is_improved |= best.length < known;
         }
         let lines_of = |task: &usize| depends.atoms[problem.tasks[*task].atom].line;
         let bound_lines = bound.reason.tasks().iter().map(lines_of).collect();
@@ -131,7 +217,11 @@ impl Search<'_> {
         } else {
             window.map(source).collect()
         };
-        Ok((lines, (bound, bound_lines)))
+        Ok(Solved {
+            lines,
+            proven: (bound, bound_lines),
+            is_improved,
+        })
     }
 }
 
@@ -157,17 +247,24 @@ fn is_nop(expression: &Expression) -> bool {
     expression.op == Op::Control(ControlOp::Nop)
 }
 
-/// The best order that is found in some time, if it is better than a known one, and the best lower bound.
+/// The best order that is found with some effort, if it is better than a known one, and the best lower bound.
 pub(super) fn search(
     problem: &Problem,
     known: &Schedule,
-    time: Duration,
+    effort: Effort,
     clock: &Clock<'_>,
     is_cancelled: &dyn Fn() -> bool,
 ) -> (Schedule, Bound) {
-    let until = clock.now() + time;
+    let until = clock.now() + effort.time;
     let bound = bound::lower_bound(problem);
-    let mut stop = || clock.is_past(until) || is_cancelled();
+    if effort.time.is_zero() || effort.decisions == 0 {
+        return (known.clone(), bound);
+    }
+    let mut decisions = 0;
+    let mut stop = || {
+        decisions += 1;
+        decisions > effort.decisions || clock.is_past(until) || is_cancelled()
+    };
     let found = solve::search(problem, known, bound.steps, &mut stop);
     let (schedule, is_shortest) = match found {
         Found::Shortest(schedule) => (schedule, true),
