@@ -252,6 +252,7 @@ fn work_of_rewriting(body: &str, times: usize) -> usize {
         before: original.steps(),
         ordered: original.steps(),
         applied: Vec::new(),
+        shared: None,
         best_cost: request.score.cost(&original),
         patience: Patience {
             clock: &clock,
@@ -261,7 +262,7 @@ fn work_of_rewriting(body: &str, times: usize) -> usize {
         progress: &mut |_| {},
     };
     let deadline = attempts.patience.begin(time);
-    let done = attempts.rewrite(&original, deadline);
+    let done = attempts.rewrite_all(&original, deadline);
     assert_eq!(done, Ok(()));
     assert!(attempts.best_cost.0 < original.steps());
     clock.work()
