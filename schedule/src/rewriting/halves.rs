@@ -49,7 +49,7 @@ pub(super) struct Halves {
 }
 
 impl Halves {
-    /// The ones of a run's graph, perhaps for the inputs of a testcase; `None` if no four results can be one in half precision.
+    /// The operations of a run's graph, perhaps for the inputs of a testcase; `None` if no four results can be one in half precision.
     pub(super) fn new(graph: &mut Graph, inputs: Option<&InputRanges>) -> Option<Self> {
         let mut found = Self {
             operations: HashMap::new(),
