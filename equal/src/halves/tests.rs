@@ -71,7 +71,7 @@ fn addends(round: u64) -> Lanes {
         Some(bits) => *bits,
         None => {
             let bits = (lane + round).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            // Exponents near those of products.
+            // Exponents like a product has.
             bits & 0x8fff_ffff_8fff_ffff | 0x3000_0000_3000_0000
         }
     };

@@ -44,12 +44,12 @@ pub(super) struct Halves {
     are_halves: Vec<bool>,
     /// The same for the inputs of a testcase.
     are_halves_in_testcase: Vec<bool>,
-    /// Whether there are results that can only be those of half precision because of the inputs.
+    /// Whether some results can be results in half precision for these inputs only.
     pub(super) needs_inputs: bool,
 }
 
 impl Halves {
-    /// Those of the graph of a run, whose inputs may be those of a testcase; `None` if no four results can be one in half precision.
+    /// The operations of a run's graph, perhaps for the inputs of a testcase; `None` if no four results can be one in half precision.
     pub(super) fn new(graph: &mut Graph, inputs: Option<&InputRanges>) -> Option<Self> {
         let mut found = Self {
             operations: HashMap::new(),
