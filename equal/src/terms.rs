@@ -235,16 +235,6 @@ pub(super) enum Bit {
     From(Value, u8),
 }
 
-impl Bit {
-    /// The word that it comes from; `None` if it is constant.
-    pub(super) const fn source(self) -> Option<Value> {
-        match self {
-            Self::Constant(_) => None,
-            Self::From(word, _) => Some(word),
-        }
-    }
-}
-
 /// The bits of a word, from the least.
 pub(super) type Wires = [Bit; WORD_BITS];
 

@@ -7,6 +7,16 @@ use super::integer_sums::{self, Words};
 use super::known_bits::known_bits;
 use super::terms::{Bit, Kind, Terms, Value, WORD_BITS as BITS, Wires};
 
+impl Bit {
+    /// The word that it comes from; `None` if it is constant.
+    pub(super) const fn source(self) -> Option<Value> {
+        match self {
+            Self::Constant(_) => None,
+            Self::From(word, _) => Some(word),
+        }
+    }
+}
+
 /// How an operation moves the bits of its first input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Move {
