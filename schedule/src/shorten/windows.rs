@@ -25,10 +25,11 @@ pub(super) type Proven = (Bound, Vec<usize>);
 pub(super) const UNDIVIDED_LINES_MAX: usize = 1024;
 
 /// Decisions of the solver in a window of a long region or of a part of it.
-pub(super) const DECISIONS_MAX: usize = 512;
+pub(super) const DECISIONS_MAX: usize = 128;
 
-/// Each window in which a search finds nothing halves the decisions in the next one, up to this many times.
-const HALVINGS_MAX: u32 = 5;
+/// Each window in which a search finds nothing halves the decisions in the next one, down to a quick order; after this many such
+/// windows, one has all decisions again.
+const HALVINGS_MAX: u32 = 16;
 
 /// A window in its best order.
 struct Solved {
@@ -153,7 +154,7 @@ impl Search<'_> {
     fn effort_of_window(&self, window: &Range<usize>, deadline: Instant, in_vain: u32) -> Effort {
         let decisions = match self.effort.decisions {
             usize::MAX => usize::MAX,
-            limit => limit >> in_vain.min(HALVINGS_MAX),
+            limit => limit >> (in_vain % HALVINGS_MAX),
         };
         Effort {
             time: self.time_of_window(window, deadline),
