@@ -48,14 +48,25 @@ pub(super) fn flag(terms: &mut Terms, op: MauOp, inputs: Vec<Value>) -> Value {
     part(terms, single(op, Part::Flags), inputs)
 }
 
-/// A part of a result; factors, and the numbers of a sum, are in one order.
+/// A part of a result.
 fn part(terms: &mut Terms, kind: Kind, mut inputs: Vec<Value>) -> Value {
-    if let [one, other, ..] = &mut inputs[..]
+    sort_inputs(kind, &mut inputs);
+    terms.computed(kind, &inputs)
+}
+
+/// Puts what a vector operation reads in single precision in order, as factors and the numbers of a sum can change places.
+pub(super) fn sort_inputs(kind: Kind, inputs: &mut [Value]) {
+    if let Kind::Unit {
+        op: Op::Mau(op),
+        part,
+        ..
+    } = kind
+        && kind == single(op, part)
+        && let [one, other, ..] = inputs
         && *other < *one
     {
         std::mem::swap(one, other);
     }
-    terms.computed(kind, &inputs)
 }
 
 /// The term of a product of single-precision numbers; `None` if it is a product like any other.

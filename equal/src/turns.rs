@@ -12,6 +12,7 @@ use mnc2_isa::{AluOp, ChipLevel, Op, spelling};
 use super::integer_sums;
 use super::over_ranges::stays_on_pe;
 use super::reductions;
+use super::scaling;
 use super::selection;
 use super::terms::{Bit, Kind, LEVELS, Order as NumberOrder, Part, Terms, Value};
 use super::wires;
@@ -204,7 +205,8 @@ impl Turn {
             }
             kind if is_computed_by_pe(kind) => {
                 let inputs = terms.all_inputs(word).into_iter();
-                let inputs: Vec<Value> = inputs.map(|it| self.known(terms, it)).collect();
+                let mut inputs: Vec<Value> = inputs.map(|it| self.known(terms, it)).collect();
+                scaling::sort_inputs(kind, &mut inputs);
                 terms.computed(kind, &inputs)
             }
             _ => return self.opaque(terms, word),

@@ -111,8 +111,8 @@ ixor $ls8v $lm0v $ln8v",
         expect![[r#"
             imm ui"0x00000003" $lr0v
             iadd $lm0v $lr0v $lr8v
-            ixor $lr8v $lm0v $lr16v
-            lpassa $llr[16,20,16,20] $lln0v
+            ixor $lr8v $lm0v $ln0v
+            ixor $lr8v $lm0v $ln8v
         "#]],
     );
 }

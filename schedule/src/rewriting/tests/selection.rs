@@ -63,7 +63,9 @@ fn a_choice_of_compared_numbers_is_a_maximum_or_minimum() {
     // A sum with zero has the sign of the number.
     for sum in ["iadd $m0v $s0 $omr1", "iadd $s0 $m0v $omr1"] {
         check(
-            &twice(&format!("{sum}\nipassa $m0v $n0v\nnop/2\nipassa $s0 $n0v/$imr1")),
+            &twice(&format!(
+                "{sum}\nipassa $m0v $n0v\nnop/2\nipassa $s0 $n0v/$imr1"
+            )),
             &at(&[Memory::Lm1]),
             expect![[r#"
                 imm ui"0x00000000" $lr0v
