@@ -39,7 +39,7 @@ struct Solved {
     is_improved: bool,
 }
 
-/// How long an exact search goes on. Without one, an order is a quick one.
+/// How long an exact search may take; without one, the order is a quick one.
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
     /// The time for a region; the remaining windows then get a quick order, within the same limit once more.
