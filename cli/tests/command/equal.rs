@@ -128,24 +128,24 @@ fn what_is_equal_in_runs_is_not_decided() {
     let folder = programs(
         "equal-undecided",
         &format!("fvadd $lr0v $ls0v $lr8v\n{show}"),
-        &format!("fvadd $ls0v $lr0v $lr8v\n{show}"),
+        &format!("imm f\"1.0\" $nowrite\nfvfma $lr0v $aluf $ls0v $lr8v\n{show}"),
     );
     check(
         &folder,
         &[],
         4,
         &expect![[r#"
-        not decided: equal in 8 runs
-        not proven: line 2 of `one.vsm` and line 2 of `other.vsm` show what is computed in different ways
-    "#]],
+            not decided: equal in 8 runs
+            not proven: line 2 of `one.vsm` and line 3 of `other.vsm` show what is computed in different ways
+        "#]],
     );
     check(
         &folder,
         &["--runs", "1", "--format", "json"],
         4,
         &expect![[r#"
-        {"verdict":"undecided","runs":1,"unproven":{"lines":[2,2]}}
-    "#]],
+            {"verdict":"undecided","runs":1,"unproven":{"lines":[2,3]}}
+        "#]],
     );
     check(
         &folder,
@@ -153,7 +153,7 @@ fn what_is_equal_in_runs_is_not_decided() {
         4,
         &expect![[r#"
             not decided
-            not proven: line 2 of `one.vsm` and line 2 of `other.vsm` show what is computed in different ways
+            not proven: line 2 of `one.vsm` and line 3 of `other.vsm` show what is computed in different ways
             error: the run stopped before this line: it reached the limit of steps (--max-steps)
              --> one.vsm:1:1
               |

@@ -87,9 +87,10 @@ async fn other_ways_to_the_same_integer_are_proven_bit_by_bit() {
 }
 
 #[tokio::test]
-async fn sums_of_floats_in_another_order_are_not_decided() {
+async fn a_multiply_add_by_one_is_not_decided() {
     let sum = "fvadd $lm0 $lr0 $ln0\n";
-    let found = compare(sum, "fvadd $lr0 $lm0 $ln0\n", Some(TESTCASE_URI)).await;
+    let by_one = "imm f\"1.0\" $nowrite\nfvfma $lm0 $aluf $lr0 $ln0\n";
+    let found = compare(sum, by_one, Some(TESTCASE_URI)).await;
     assert_eq!(
         found,
         json!({ "verdict": "undecided", "message": "not decided: equal in 8 runs" })
