@@ -36,7 +36,7 @@ const PLANTED_PROGRAMS_MAX: u64 = 300;
 const WORK: u64 = 1_000;
 
 /// The least number of programs of one million in which each rule fires.
-const FIRES_OF_MILLION: u64 = 10_000;
+const FIRES_OF_MILLION: u64 = 1_000;
 
 /// Whether two programs leave the same in the whole chip's places, from three dirty starts.
 fn runs_alike(before: &Draft, after: &Draft, places: &Places) -> bool {
