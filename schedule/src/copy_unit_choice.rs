@@ -27,10 +27,7 @@ const MAKER_LINES_MAX: usize = 512;
 /// Maximum number of ways of a copy.
 pub(crate) const WAYS_MAX: usize = 10;
 
-/// Each copy of a region is tried with an order of the whole region: one of more lines than this has a limit.
-const LONG_LINES: usize = 1024;
-
-/// Copies of such a region, the first ones.
+/// Copies of a long region, the first ones: each is tried with an order of the whole region.
 const LONG_COPIES_MAX: usize = 64;
 
 /// A copy of a region.
@@ -60,7 +57,7 @@ pub(crate) fn copies(draft: &Draft) -> Vec<Copy> {
             }
         }
     }
-    if draft.lines.len() > LONG_LINES {
+    if draft.is_long() {
         copies.truncate(LONG_COPIES_MAX);
     }
     copies

@@ -9,6 +9,10 @@ use mnc2_program::{Expression, Line, Program, Step};
 
 use crate::unit_counts::UnitCounts;
 
+/// Lines of a region that is long: its parts are written anew one by one, and solvers have a limit in each window, because a
+/// longer search rarely finds more there.
+const UNDIVIDED_LINES_MAX: usize = 1024;
+
 /// A program with the texts of its region. The lines around the region never change.
 #[derive(Clone, Debug)]
 pub struct Draft {
@@ -75,6 +79,11 @@ impl Draft {
     pub fn steps(&self) -> i64 {
         let before = |line| self.program.steps_before(line) as i64;
         before(self.end()) - before(self.start)
+    }
+
+    /// Whether searches are limited by the number of lines.
+    pub(crate) const fn is_long(&self) -> bool {
+        self.lines.len() > UNDIVIDED_LINES_MAX
     }
 
     /// No order of the region takes fewer steps than this.

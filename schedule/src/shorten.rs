@@ -175,6 +175,15 @@ impl From<depends::Refusal> for Refusal {
     }
 }
 
+/// What is found; `None` if it is refused for another reason than that the caller cancelled the search.
+fn unless_refused<T>(found: Result<T, Refusal>) -> Result<Option<T>, Refusal> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Refusal::Cancelled) => Err(Refusal::Cancelled),
+        Err(_) => Ok(None),
+    }
+}
+
 /// Looks for a shorter order of some lines of a program. Time being up is not an error: the answer is the best so far.
 ///
 /// # Errors
@@ -205,26 +214,12 @@ pub fn shorten(
             subject.time,
         ),
     };
-    let mut attempts = Attempts {
-        request,
-        time,
-        proof: &proof,
-        best: None,
-        best_proof: ProofKind::Dataflow,
-        origin: None,
-        bound: None,
-        before: original.steps(),
-        ordered: original.steps(),
-        applied: Vec::new(),
-        shared: None,
-        best_cost: request.score.cost(&original),
-        patience: Patience {
-            clock: &clock,
-            until: None,
-            is_cancelled,
-        },
-        progress,
+    let patience = Patience {
+        clock: &clock,
+        until: None,
+        is_cancelled,
     };
+    let mut attempts = Attempts::new(&original, request, (time, patience), &proof, progress);
     let bounds = attempts.all_levels(&original)?;
     attempts.patience.begin(time);
     attempts.result(original, bounds)

@@ -67,6 +67,34 @@ pub(super) struct Bounds {
     anywhere: Option<Bound>,
 }
 
+impl<'a, 'p> Attempts<'a, 'p> {
+    /// Nothing is tried yet: the best is the original. Each level has some time.
+    pub(super) fn new(
+        original: &Draft,
+        request: Request<'a>,
+        (time, patience): (Duration, Patience<'a>),
+        proof: &'a Proof<'a>,
+        progress: &'p mut dyn FnMut(Progress),
+    ) -> Self {
+        Self {
+            request,
+            time,
+            proof,
+            best: None,
+            best_proof: ProofKind::Dataflow,
+            origin: None,
+            best_cost: request.score.cost(original),
+            before: original.steps(),
+            ordered: original.steps(),
+            applied: Vec::new(),
+            shared: None,
+            bound: None,
+            patience,
+            progress,
+        }
+    }
+}
+
 impl Attempts<'_, '_> {
     /// Tries what each level allows, up to the level of the request.
     pub(super) fn all_levels(&mut self, original: &Draft) -> Result<Bounds, Refusal> {

@@ -13,8 +13,8 @@ use mnc2_isa::Mode;
 
 use super::attempts::Attempts;
 use super::trial::{Trial, Tried, nearly};
-use super::windows::{DECISIONS_MAX, Effort, Search, UNDIVIDED_LINES_MAX};
-use super::{Progress, Refusal};
+use super::windows::{DECISIONS_MAX, Effort};
+use super::{Progress, Refusal, unless_refused};
 use crate::draft::Draft;
 use crate::parallel;
 use crate::redundancy::Shared;
@@ -119,7 +119,7 @@ impl Attempts<'_, '_> {
             let rule = Applied::with_the_rest(&rules::REGROUPED, lines);
             self.applied = rules::shares(vec![rule], by_order, ordered - self.best_cost.0);
         }
-        if original.lines.len() > UNDIVIDED_LINES_MAX {
+        if original.is_long() {
             return self.rewrite_in_parts(original, mode, deadline);
         }
         let patience = self.patience;
@@ -165,10 +165,8 @@ impl Attempts<'_, '_> {
             return Ok(());
         }
         let time = self.share(deadline, 4);
-        let tried = match self.tried(&composed.ordered, true, ChangeLevel::Forwarding, time) {
-            Err(Refusal::Cancelled) => return Err(Refusal::Cancelled),
-            tried => tried.unwrap_or(Tried::NOTHING),
-        };
+        let tried = self.tried(&composed.ordered, true, ChangeLevel::Forwarding, time);
+        let tried = unless_refused(tried)?.unwrap_or(Tried::NOTHING);
         let mut written = composed.written;
         if tried.refused.is_some() {
             written = self.proven(original, written);
@@ -241,13 +239,11 @@ impl Attempts<'_, '_> {
         let score = self.request.score;
         let clock = self.patience.clock;
         let begin = clock.now();
-        let quick = self.ordered_ways(now, &[None], (Effort::quick(time / 2), i64::MAX))?;
+        let quick = self.ordered_ways(now, &[None], Effort::quick(time / 2))?;
         let taken = clock.now() - begin;
-        let of_search = Effort {
-            time: time / (2 * SEARCHED_WAYS + 2) as u32,
-            decisions: DECISIONS_MAX,
-        };
-        let searched = self.ordered_ways(now, &[None], (of_search, i64::MAX))?;
+        let time_of_search = time / (2 * SEARCHED_WAYS + 2) as u32;
+        let of_search = Effort::with_decisions(time_of_search, DECISIONS_MAX);
+        let searched = self.ordered_ways(now, &[None], of_search)?;
         let alone = quick.into_iter().chain(searched).map(|it| it.1);
         let mut order = alone.fold(now.clone(), |best, it| score.better(best, it));
         let by_order = order.steps();
@@ -259,7 +255,7 @@ impl Attempts<'_, '_> {
         for wave in found.chunks(self.wave()) {
             let below = score.steps_below(score.cost(&order));
             let ways: Vec<_> = wave.iter().map(|it| it.0).collect();
-            let searched = self.ordered_ways(now, &ways, (of_search, below))?;
+            let searched = self.ordered_ways(now, &ways, of_search.for_fewer_steps(below))?;
             for (way, found) in wave.iter().cloned().chain(searched) {
                 if score.cost(&found) < score.cost(&order) {
                     (best, order) = (way, found);
@@ -284,8 +280,8 @@ impl Attempts<'_, '_> {
         let ways = ways.iter().filter(|it| it.draft.least_steps() < shortest);
         let ways: Vec<Option<&Rewritten>> = ways.map(Some).collect();
         for wave in ways.chunks(self.wave()) {
-            let effort = Effort::quick(time / 2);
-            let ordered = self.ordered_ways(now, wave, (effort, nearly(shortest)))?;
+            let effort = Effort::quick(time / 2).for_fewer_steps(nearly(shortest));
+            let ordered = self.ordered_ways(now, wave, effort)?;
             let steps = ordered
                 .iter()
                 .map(|it| score.steps_below(score.cost(&it.1)));
@@ -295,17 +291,17 @@ impl Attempts<'_, '_> {
         Ok(found)
     }
 
-    /// A part written in some ways, each in the best order that is found in some time, on all threads; without those that have
-    /// none. A search ends early if no order leads to fewer steps than a number.
+    /// A part written in some ways, each in the best order that is found with some effort, on all threads; without those that have
+    /// none.
     fn ordered_ways<'w>(
         &self,
         now: &Draft,
         ways: &[Option<&'w Rewritten>],
-        limits: (Effort, i64),
+        effort: Effort,
     ) -> Result<Vec<WayInOrder<'w>>, Refusal> {
         let trial = self.trial();
         let tried = parallel::map(self.request.jobs, ways, |way| {
-            ordered(&trial, now, *way, limits)
+            ordered(&trial, now, *way, effort)
         });
         trial
             .patience
@@ -353,13 +349,12 @@ impl Attempts<'_, '_> {
     }
 }
 
-/// A part written in a way, or as it is, in the best order that is found; `None` if there is none. The search has a time, and ends
-/// early if no order leads to fewer steps than a number. With the work that it took.
+/// A part written in a way, or as it is, in the best order that is found; `None` if there is none. With the work that it took.
 fn ordered(
     trial: &Trial<'_>,
     now: &Draft,
     way: Option<&Rewritten>,
-    (effort, below): (Effort, i64),
+    effort: Effort,
 ) -> (Result<Option<Draft>, Refusal>, usize) {
     let mut draft = now.clone();
     if let Some(way) = way {
@@ -375,20 +370,9 @@ fn ordered(
         patience: trial.patience.by(&clock),
         ..*trial
     };
-    let search = Search {
-        below,
-        ..trial.search(
-            &draft,
-            false,
-            (ChangeLevel::Forwarding, Widths::Free),
-            effort,
-        )
-    };
-    let found = match search.run(&mut |_| {}) {
-        Ok((found, _)) => Ok(Some(trial.score.written(found))),
-        Err(Refusal::Cancelled) => Err(Refusal::Cancelled),
-        Err(_) => Ok(None),
-    };
+    let kind = (ChangeLevel::Forwarding, Widths::Free);
+    let found = unless_refused(trial.search(&draft, false, kind, effort).run(&mut |_| {}));
+    let found = found.map(|it| it.map(|(found, _)| trial.score.written(found)));
     (found, clock.work())
 }
 

@@ -241,26 +241,13 @@ fn work_of_rewriting(body: &str, times: usize) -> usize {
         lines: lines.iter().map(|it| (*it).to_owned()).collect(),
     };
     let request = Request::new(subject);
-    let mut attempts = Attempts {
-        request,
-        time,
-        proof: &proof,
-        best: None,
-        best_proof: ProofKind::Dataflow,
-        origin: None,
-        bound: None,
-        before: original.steps(),
-        ordered: original.steps(),
-        applied: Vec::new(),
-        shared: None,
-        best_cost: request.score.cost(&original),
-        patience: Patience {
-            clock: &clock,
-            until: None,
-            is_cancelled: &|| false,
-        },
-        progress: &mut |_| {},
+    let patience = Patience {
+        clock: &clock,
+        until: None,
+        is_cancelled: &|| false,
     };
+    let mut progress = |_| {};
+    let mut attempts = Attempts::new(&original, request, (time, patience), &proof, &mut progress);
     let deadline = attempts.patience.begin(time);
     let done = attempts.rewrite_all(&original, deadline);
     assert_eq!(done, Ok(()));

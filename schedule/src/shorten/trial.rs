@@ -9,7 +9,7 @@ use mnc2_program::code::Code;
 use super::clock::Clock;
 use super::proof::{Proof, ProofKind};
 use super::windows::{Effort, Proven, Search};
-use super::{IsCancelled, Objective, Progress, Refusal};
+use super::{IsCancelled, Objective, Progress, Refusal, unless_refused};
 use crate::bound;
 use crate::draft::Draft;
 use crate::problem::Problem;
@@ -107,15 +107,9 @@ impl Trial<'_> {
                 break;
             }
             let best = tried.better.as_ref().map_or(self.best_cost, |it| it.cost);
-            let search = Search {
-                below: self.score.steps_below(best),
-                ..self.search(
-                    draft,
-                    is_ordered,
-                    (level, widths),
-                    Effort::for_draft(draft, time),
-                )
-            };
+            let effort =
+                Effort::for_draft(draft, time).for_fewer_steps(self.score.steps_below(best));
+            let search = self.search(draft, is_ordered, (level, widths), effort);
             // The first search allows the most, so its bound holds for the others too.
             let (found, bound) = search.run(progress)?;
             tried.bound = tried.bound.or(bound);
@@ -150,7 +144,7 @@ impl Trial<'_> {
         Ok(tried)
     }
 
-    /// A search for an order of a draft that may take any number of steps.
+    /// A search for an order of a draft.
     pub(super) fn search(
         &self,
         draft: &Draft,
@@ -167,7 +161,6 @@ impl Trial<'_> {
             effort,
             clock: self.patience.clock,
             is_cancelled: self.patience.is_cancelled,
-            below: i64::MAX,
         }
     }
 
@@ -202,10 +195,7 @@ impl Trial<'_> {
             return Ok(Tried::NOTHING);
         }
         let tried = self.run(draft, false, ChangeLevel::Forwarding, time, &mut |_| {});
-        match tried {
-            Err(refusal) if refusal != Refusal::Cancelled => Ok(Tried::NOTHING),
-            tried => tried,
-        }
+        Ok(unless_refused(tried)?.unwrap_or(Tried::NOTHING))
     }
 
     /// Whether a search may make a quick order of a draft shorter than the best; true if the draft is one window.
@@ -215,15 +205,9 @@ impl Trial<'_> {
         }
         let below = nearly(self.score.steps_below(self.best_cost));
         let kind = (ChangeLevel::Forwarding, Widths::Free);
-        let search = Search {
-            below,
-            ..self.search(draft, false, kind, Effort::quick(time / 4))
-        };
-        match search.run(&mut |_| {}) {
-            Ok((found, _)) => Ok(found.steps() < below),
-            Err(Refusal::Cancelled) => Err(Refusal::Cancelled),
-            Err(_) => Ok(false),
-        }
+        let effort = Effort::quick(time / 4).for_fewer_steps(below);
+        let found = unless_refused(self.search(draft, false, kind, effort).run(&mut |_| {}))?;
+        Ok(found.is_some_and(|(found, _)| found.steps() < below))
     }
 
     /// Whether simple bounds allow an order of a draft that is better than the best.

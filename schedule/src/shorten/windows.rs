@@ -20,10 +20,6 @@ use crate::{emit, list_scheduling};
 /// A lower bound, with the lines that its reason is about.
 pub(super) type Proven = (Bound, Vec<usize>);
 
-/// Lines of a region that is long: its parts are written anew one by one, and solvers have a limit in each window, because a
-/// longer search rarely finds more there.
-pub(super) const UNDIVIDED_LINES_MAX: usize = 1024;
-
 /// Decisions of the solver in a window of a long region or of a part of it.
 pub(super) const DECISIONS_MAX: usize = 128;
 
@@ -43,9 +39,11 @@ struct Solved {
 #[derive(Clone, Copy)]
 pub(super) struct Effort {
     /// The time for a region; the remaining windows then get a quick order, within the same limit once more.
-    pub(super) time: Duration,
+    time: Duration,
     /// Decisions of the solver in each window, in addition to the time.
-    pub(super) decisions: usize,
+    decisions: usize,
+    /// The search of several windows ends early if no order of the rest leads to fewer steps than this.
+    below: i64,
 }
 
 impl Effort {
@@ -54,23 +52,34 @@ impl Effort {
         Self {
             time,
             decisions: usize::MAX,
+            below: i64::MAX,
         }
     }
 
     /// The effort for a draft: in some time, with fewer decisions if it is long.
     pub(super) const fn for_draft(draft: &Draft, time: Duration) -> Self {
+        match draft.is_long() {
+            true => Self::with_decisions(time, DECISIONS_MAX),
+            false => Self::within(time),
+        }
+    }
+
+    /// Some decisions in each window, in some time.
+    pub(super) const fn with_decisions(time: Duration, decisions: usize) -> Self {
         Self {
-            time,
-            decisions: match draft.lines.len() > UNDIVIDED_LINES_MAX {
-                true => DECISIONS_MAX,
-                false => usize::MAX,
-            },
+            decisions,
+            ..Self::within(time)
         }
     }
 
     /// Quick orders in some time.
     pub(super) const fn quick(time: Duration) -> Self {
-        Self { time, decisions: 0 }
+        Self::with_decisions(time, 0)
+    }
+
+    /// The same for orders of fewer steps than a number.
+    pub(super) const fn for_fewer_steps(self, below: i64) -> Self {
+        Self { below, ..self }
     }
 
     /// As many decisions in another time.
@@ -91,8 +100,6 @@ pub(super) struct Search<'a> {
     pub(super) effort: Effort,
     pub(super) clock: &'a Clock<'a>,
     pub(super) is_cancelled: IsCancelled<'a>,
-    /// The search of several windows ends early if no order of the rest leads to fewer steps than this.
-    pub(super) below: i64,
 }
 
 impl Search<'_> {
@@ -147,7 +154,7 @@ impl Search<'_> {
     /// Whether an order of the lines from one on may lead to fewer steps than the limit.
     fn may_be_below(&self, at: usize, rest: &UnitCounts) -> bool {
         let before = |line| self.draft.program.steps_before(line) as i64;
-        before(at) - before(self.draft.start) + rest.least_steps() < self.below
+        before(at) - before(self.draft.start) + rest.least_steps() < self.effort.below
     }
 
     /// The effort for a window, after some windows in which a search found nothing.
@@ -159,6 +166,7 @@ impl Search<'_> {
         Effort {
             time: self.time_of_window(window, deadline),
             decisions,
+            ..self.effort
         }
     }
 
