@@ -190,6 +190,20 @@ fn constants_are_their_bits() {
 }
 
 #[test]
+fn a_word_without_the_bits_that_it_has_is_zero() {
+    let product = |first: &str| format!("{first}\nnop/2\nfvmul $lr0v $ls0v $ln0v");
+    let zero = product("zero $lr0v");
+    for (xor, is_zero) in [
+        ("ixor $lm0v $lm0v $lr0v", true),
+        ("lxor $lm0v $lm0v $lr0v", true),
+        ("ixor $lm0v $ls0v $lr0v", false),
+        ("ixor $m0v $s4v $lr0v", false),
+    ] {
+        check(&zero, &product(xor), is_zero);
+    }
+}
+
+#[test]
 fn masks_merge_with_what_was_there() {
     // What is written under a mask keeps the old value where the mask is 0.
     check("zero $lr0v/$imr1", "zero $lr0v", false);

@@ -146,7 +146,14 @@ fn own_bits(value: Value) -> Wires {
 fn joined(way: Move, x: Bit, y: Bit) -> Option<Bit> {
     let (known, other) = match (x, y) {
         (Bit::Constant(known), other) | (other, Bit::Constant(known)) => (known, other),
-        (one, other) => return (way != Move::Xor && one == other).then_some(one),
+        // A bit with itself.
+        (one, other) if one == other => {
+            return Some(match way {
+                Move::Xor => Bit::Constant(false),
+                _ => one,
+            });
+        }
+        (Bit::From(..), Bit::From(..)) => return None,
     };
     match (way, known) {
         (Move::And, true) | (Move::Or | Move::Xor, false) => Some(other),
