@@ -66,6 +66,21 @@ pub(super) fn text(draft: &Draft, line: usize, range: &mnc2_text::LineRange) -> 
     line::part(draft.line(line), range).to_owned()
 }
 
+/// The line of one expression that makes the first thing that a line reads.
+pub(super) fn source(draft: &Draft, line: usize) -> Option<usize> {
+    maker(draft, line, draft.only(line)?.inputs.first()?)
+}
+
+/// The first place that the only expression of a line writes for certain.
+pub(super) fn home(draft: &Draft, line: usize) -> Option<String> {
+    let mut outputs = draft.only(line)?.outputs.iter();
+    let output = outputs.find(|it| match &it.kind {
+        OperandKind::PeMemory(place) => it.mask.is_none() && plain(place).is_some(),
+        _ => false,
+    })?;
+    Some(text(draft, line, &output.range))
+}
+
 /// The texts of the destinations of the only expression of a line, together.
 pub(super) fn destinations(draft: &Draft, line: usize) -> Option<String> {
     let expression = draft.only(line)?;
@@ -75,6 +90,17 @@ pub(super) fn destinations(draft: &Draft, line: usize) -> Option<String> {
 
 /// Other expressions for some lines, each of which becomes a few steps; a line without any only keeps its comment.
 pub(super) type Edits = BTreeMap<usize, Vec<String>>;
+
+/// Texts in place of a line, and without others.
+pub(super) fn in_place_of<'l>(
+    line: usize,
+    texts: Vec<String>,
+    gone: impl IntoIterator<Item = &'l usize>,
+) -> Edits {
+    let mut edits: Edits = gone.into_iter().map(|it| (*it, Vec::new())).collect();
+    edits.insert(line, texts);
+    edits
+}
 
 /// The region with what ways for a line propose in place of it, each of them proven; `None` if none is.
 pub(super) fn improved(

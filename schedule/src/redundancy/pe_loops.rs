@@ -13,8 +13,7 @@ use mnc2_isa::{AluOp, Op, ReductionKind};
 use mnc2_program::render::nops;
 use mnc2_program::{Expression, OperandKind, TargetKind};
 
-use super::copies::plain;
-use super::makers::{Edits, destinations, maker, text};
+use super::makers::{Edits, destinations, home, in_place_of, maker, text};
 use super::reductions::{Moved, is_zero};
 use super::turns::turn;
 use crate::draft::Draft;
@@ -139,16 +138,6 @@ fn from_mab(draft: &Draft, line: usize, position: usize) -> Option<(Moved, u8)> 
     is_plain.then_some((moved, mab))
 }
 
-/// The first place that the only expression of a line writes for certain.
-fn home(draft: &Draft, line: usize) -> Option<String> {
-    let mut outputs = draft.only(line)?.outputs.iter();
-    let output = outputs.find(|it| match &it.kind {
-        OperandKind::PeMemory(place) => it.mask.is_none() && plain(place).is_some(),
-        _ => false,
-    })?;
-    Some(text(draft, line, &output.range))
-}
-
 /// Operations that join words of several PEs.
 struct Loop {
     last: usize,
@@ -269,9 +258,7 @@ impl Loop {
         if texts.len() > self.slice.len() {
             return None;
         }
-        let mut edits: Edits = self.slice.iter().map(|&it| (it, Vec::new())).collect();
-        edits.insert(self.last, texts);
-        Some(edits)
+        Some(in_place_of(self.last, texts, &self.slice))
     }
 }
 

@@ -9,8 +9,7 @@ use mnc2_isa::l1bm::{Order, TransferKind};
 use mnc2_isa::{AluOp, L1bmOp, Op, Precision, ReductionKind};
 use mnc2_program::{Expression, OperandKind, TargetKind};
 
-use super::copies::plain;
-use super::makers::{Edits, destinations, maker, text};
+use super::makers::{Edits, destinations, home, in_place_of, maker, text};
 use super::{horner, turns};
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
@@ -134,14 +133,6 @@ impl Pair {
     /// Ways to add first: the earlier number is read where it is, or is kept in one of the places of the results until the later
     /// one is there; and the result is brought to where it is needed, or is copied there.
     fn ways(&self, draft: &Draft) -> Vec<Edits> {
-        let kept = |line: usize| {
-            let output = draft.only(line)?.outputs.first()?;
-            let is_kept = match &output.kind {
-                OperandKind::PeMemory(to) => plain(to).is_some() && output.mask.is_none(),
-                _ => false,
-            };
-            is_kept.then(|| text(draft, line, &output.range))
-        };
         let source = || {
             let input = draft.only(self.first.up)?.inputs.first()?;
             matches!(input.kind, OperandKind::PeMemory(_))
@@ -149,8 +140,8 @@ impl Pair {
         };
         let homes = [
             source().map(|it| (it, false)),
-            kept(self.first.down).map(|it| (it, true)),
-            kept(self.second.down).map(|it| (it, true)),
+            home(draft, self.first.down).map(|it| (it, true)),
+            home(draft, self.second.down).map(|it| (it, true)),
         ];
         let mut ways = Vec::new();
         for (home, is_copied) in homes.into_iter().flatten() {
@@ -291,7 +282,6 @@ impl Loop {
         let opcode = text(draft, leaf.down, &draft.only(leaf.down)?.opcode_range);
         let results = destinations(draft, self.last)?;
         let reduced = format!("{prefix}{letter}{reduction} {source} $lbi");
-        let mut edits: Edits = self.slice.iter().map(|&it| (it, Vec::new())).collect();
         let texts = match &self.other {
             None => vec![reduced, format!("{opcode} $lbi {results}")],
             Some(other) => {
@@ -300,7 +290,6 @@ impl Loop {
                 vec![reduced, format!("{opcode} $lbi $nowrite"), added]
             }
         };
-        edits.insert(self.last, texts);
-        Some(edits)
+        Some(in_place_of(self.last, texts, &self.slice))
     }
 }

@@ -7,8 +7,8 @@ use mnc2_isa::geometry::PES_PER_MAB;
 use mnc2_isa::{AluOp, MauOp, Op};
 use mnc2_program::{Expression, OperandKind};
 
-use super::makers::{Edits, destinations, maker, text};
-use super::turns::{is_alike_in_mab, turn};
+use super::makers::{Edits, destinations, in_place_of, maker, source, text};
+use super::turns::{is_alike_in_mab, opcodes, turn};
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
 
@@ -105,12 +105,11 @@ impl Turned {
     /// Turns of a result of turned words, with operations that have no other turned operand.
     fn from_turn(draft: &Draft, last: usize) -> Option<Self> {
         let (mut pes, mut gone) = (turn(draft, last)?, Vec::new());
-        let source = |line: usize| maker(draft, line, draft.only(line)?.inputs.first()?);
-        let mut before = source(last)?;
+        let mut before = source(draft, last)?;
         while let Some(own) = turn(draft, before) {
             pes += own;
             gone.push(before);
-            before = source(before)?;
+            before = source(draft, before)?;
             if gone.len() > PES_PER_MAB {
                 return None;
             }
@@ -150,25 +149,15 @@ impl Turned {
     fn edits(&self, draft: &Draft) -> Option<Edits> {
         let pes = match is_planted(Wrong::TurnedBack) {
             true => 0,
-            false => self.pes % PES_PER_MAB,
+            false => self.pes,
         };
-        let turns: &[&str] = match pes {
-            0 => &[],
-            1 => &["msr"],
-            2 => &["msr", "msr"],
-            _ => &["msl"],
-        };
+        let turns = opcodes(pes);
         if turns.len() >= self.turns {
             return None;
         }
         let results = destinations(draft, self.last)?;
-        let mut lines: Vec<String> = Vec::new();
-        let mut register = "";
-        let operations = self.operations.iter().map(|it| (it.0.clone(), it.1));
-        for (text, own) in operations {
-            lines.push(text);
-            register = own;
-        }
+        let mut lines: Vec<String> = self.operations.iter().map(|it| it.0.clone()).collect();
+        let mut register = self.operations.last()?.1;
         for turn in turns {
             lines.push(format!("{turn} {register}"));
             register = "$aluf";
@@ -178,9 +167,7 @@ impl Turned {
             let is_last = number + 1 == count;
             format!("{text} {}", if is_last { &results } else { "$nowrite" })
         });
-        let mut edits: Edits = self.gone.iter().map(|&it| (it, Vec::new())).collect();
-        edits.insert(self.last, lines.collect());
-        Some(edits)
+        Some(in_place_of(self.last, lines.collect(), &self.gone))
     }
 }
 

@@ -6,7 +6,7 @@ use mnc2_isa::l1bm::Order;
 use mnc2_isa::{AluOp, Op};
 use mnc2_program::{Expression, OperandKind};
 
-use super::makers::{Edits, destinations, maker, text};
+use super::makers::{Edits, destinations, in_place_of, source, text};
 use crate::draft::Draft;
 use crate::planted::{Wrong, is_planted};
 
@@ -54,9 +54,14 @@ pub(super) fn turn(draft: &Draft, line: usize) -> Option<usize> {
     is_op(AluOp::Msl).then_some(PES_PER_MAB - 1)
 }
 
-/// The line that makes what a line reads.
-fn source(draft: &Draft, line: usize) -> Option<usize> {
-    maker(draft, line, draft.only(line)?.inputs.first()?)
+/// The fewest turns after which words come from some PEs further.
+pub(super) const fn opcodes(pes: usize) -> &'static [&'static str] {
+    match pes % PES_PER_MAB {
+        0 => &[],
+        1 => &["msr"],
+        2 => &["msr", "msr"],
+        _ => &["msl"],
+    }
 }
 
 /// Whether a line brings the same words to all PEs of a MAB, or a constant. That of `$subpeid` differs, and is refused by the proof.
@@ -83,10 +88,9 @@ fn edits(
     (pes, first): (usize, usize),
     gone: &[usize],
 ) -> Option<Edits> {
-    let opcode = match pes % PES_PER_MAB {
-        0 => "lpassa",
-        1 => "msr",
-        last if last + 1 == PES_PER_MAB => "msl",
+    let opcode = match opcodes(pes) {
+        [] => "lpassa",
+        [opcode] => opcode,
         _ => return None,
     };
     let input = draft.only(first)?.inputs.first()?;
@@ -98,10 +102,8 @@ fn edits(
         return None;
     }
     let from = text(draft, first, &input.range);
-    let mut edits: Edits = gone.iter().map(|&it| (it, Vec::new())).collect();
     let turned = format!("{opcode} {from} {}", destinations(draft, line)?);
-    edits.insert(line, vec![turned]);
-    Some(edits)
+    Some(in_place_of(line, vec![turned], gone))
 }
 
 /// Whether an expression adds or subtracts integers.
