@@ -4,6 +4,8 @@
 //! chosen so that one is the square of the other in single precision: the MAU computes it in a step in which the ALU works, and
 //! reads the first number from the forwarding register, where a second `imm` would take a step of its own.
 
+use std::collections::HashMap;
+
 use mnc2_emulator::mau::fma_single;
 
 use super::bits::demanded;
@@ -28,7 +30,9 @@ struct Loaded {
 
 /// Computes a constant of a plan as the square of another one; `None` if there are no such constants.
 pub(super) fn apply(plan: &mut Plan, graph: &Graph, product: Operation) -> Option<()> {
+    let writers = plan.writers();
     let loaded: Vec<Loaded> = (0..plan.items.len())
+        .filter(|item| is_alone(plan, &writers, *item))
         .filter_map(|item| loaded(plan, graph, item))
         .collect();
     let pairs = loaded.iter().enumerate().flat_map(|(index, root)| {
@@ -53,7 +57,13 @@ pub(super) fn apply(plan: &mut Plan, graph: &Graph, product: Operation) -> Optio
     Some(())
 }
 
-/// The number that an item loads, if its place is still free to choose and nothing else writes there.
+/// Whether an item writes all of its home, and nothing else does.
+fn is_alone(plan: &Plan, writers: &HashMap<(HomeId, u32), usize>, item: usize) -> bool {
+    let own = &plan.items[item];
+    own.width == plan.homes[own.home].width && own.words().all(|word| writers[&word] == 1)
+}
+
+/// The number that an item loads, if its place is still free to choose.
 fn loaded(plan: &Plan, graph: &Graph, item: usize) -> Option<Loaded> {
     let own = &plan.items[item];
     let [line] = own.lines.as_slice() else {
@@ -63,8 +73,7 @@ fn loaded(plan: &Plan, graph: &Graph, item: usize) -> Option<Loaded> {
         return None;
     };
     let home = own.home;
-    let writers = plan.items.iter().filter(|it| it.home == home).count();
-    let is_free = writers == 1 && plan.homes[home].at.is_none() && !line.is_masked;
+    let is_free = plan.homes[home].at.is_none() && !line.is_masked;
     let lines = plan.items.iter().flat_map(|it| &it.lines);
     let reads = lines.flat_map(|line| {
         let sources = line.sources.iter().enumerate();

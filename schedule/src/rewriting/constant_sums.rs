@@ -3,12 +3,12 @@
 //! Constants at addresses in order often advance evenly: each is the fourth before it plus a number. Then four loads and the
 //! number make all of them.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
 
 use super::graph::Operation;
-use super::plan::{Home, HomeId, Item, Line, Make, Plan, Source};
+use super::plan::{Home, Item, Line, Make, Plan, Source};
 use crate::planted::{Wrong, is_planted};
 
 /// The fewest constants that are worth it: four loads, the number, and two steps with the others.
@@ -20,10 +20,10 @@ type Constant = (u32, usize, u32);
 /// Computes the constants of a plan that advance evenly by an addition of single words.
 pub(super) fn apply(plan: &mut Plan, add: Operation) {
     let mut kinds: BTreeMap<(usize, u32), Vec<Constant>> = BTreeMap::new();
-    let writes = writes(plan);
+    let writers = plan.writers();
     for (index, item) in plan.items.iter().enumerate() {
         // A word that is written again, where a mask allows, is not a constant when a sum reads it.
-        let is_written_once = words(item).all(|word| writes[&word] == 1);
+        let is_written_once = item.words().all(|word| writers[&word] == 1);
         if let Some((memory, address, bits)) = constant(plan, item).filter(|_| is_written_once) {
             let of_kind = kinds.entry((memory, item.width)).or_default();
             of_kind.push((address, index, bits));
@@ -34,21 +34,6 @@ pub(super) fn apply(plan: &mut Plan, add: Operation) {
         let constants: Vec<(usize, u32)> = constants.iter().map(|it| (it.1, it.2)).collect();
         sums(plan, add, width, &constants);
     }
-}
-
-/// The words that an item writes, each with its home.
-fn words(item: &Item) -> impl Iterator<Item = (HomeId, u32)> {
-    let home = item.home;
-    (item.offset..item.offset + item.width).map(move |word| (home, word))
-}
-
-/// How many items write each word.
-fn writes(plan: &Plan) -> HashMap<(HomeId, u32), usize> {
-    let mut counts = HashMap::new();
-    for word in plan.items.iter().flat_map(words) {
-        *counts.entry(word).or_default() += 1;
-    }
-    counts
 }
 
 /// Where an item writes a number, and which.

@@ -94,6 +94,14 @@ pub(super) struct Item {
     pub(super) origin: Option<usize>,
 }
 
+impl Item {
+    /// The words that it writes, each with its home.
+    pub(super) fn words(&self) -> impl Iterator<Item = (HomeId, u32)> + use<> {
+        let home = self.home;
+        (self.offset..self.offset + self.width).map(move |word| (home, word))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Freedom {
     /// Whether neighbouring words are one long word.
@@ -137,6 +145,17 @@ pub(super) enum Numbers {
 pub(super) struct Plan {
     pub(super) items: Vec<Item>,
     pub(super) homes: Vec<Home>,
+}
+
+impl Plan {
+    /// How many items write each word of a home.
+    pub(super) fn writers(&self) -> HashMap<(HomeId, u32), usize> {
+        let mut counts = HashMap::new();
+        for word in self.items.iter().flat_map(Item::words) {
+            *counts.entry(word).or_default() += 1;
+        }
+        counts
+    }
 }
 
 /// A plan for a run, with operations in half precision or without; `None` if some value cannot be made.
