@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use mnc2_asm::LineParser;
 use mnc2_dataflow::input_ranges::{InputRanges, is_half};
+use mnc2_emulator::float::format::SINGLE;
 use mnc2_isa::mau::Port;
 use mnc2_isa::{MauOp, Op, Precision};
 
@@ -19,12 +20,6 @@ use crate::values::MEMORIES;
 
 /// Numbers of an operation in half precision.
 pub(super) const COUNT: usize = 4;
-
-/// The bits of a mantissa in single precision, and the place of the exponent.
-const MANTISSA_BITS: u32 = 23;
-
-/// The largest exponent.
-const EXPONENT: u32 = 0xff;
 
 /// An operation in half precision in place of one in single precision.
 #[derive(Clone, Debug)]
@@ -126,18 +121,17 @@ impl Halves {
 
 /// Whether half precision has every number that has some bits.
 fn is_known_half(known: Known) -> bool {
-    let mantissa = (1 << MANTISSA_BITS) - 1;
-    let mut rest = !(known.zeros as u32) & mantissa;
+    let mut rest = !known.zeros & SINGLE.mantissa_mask();
     if is_planted(Wrong::Halves) {
         // One more digit.
         rest &= !(1 << 13);
     }
-    let exponents = 0..=EXPONENT;
-    let mut exponents = exponents.map(|it| it << MANTISSA_BITS).filter(|it| {
-        let differs = it & known.zeros as u32 | !it & known.ones as u32;
-        differs & EXPONENT << MANTISSA_BITS == 0
+    let exponents = 0..=SINGLE.exponent_of_infinity();
+    let mut exponents = exponents.map(|it| SINGLE.pack(false, it, 0)).filter(|it| {
+        let differs = it & known.zeros | !it & known.ones;
+        differs & SINGLE.infinity(false) == 0
     });
-    exponents.all(|it| is_half(it | rest))
+    exponents.all(|it| is_half((it | rest) as u32))
 }
 
 /// An operation in half precision in place of a vector operation in single precision; of a sum, either number is the factor.

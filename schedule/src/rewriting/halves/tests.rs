@@ -51,20 +51,15 @@ fn sums_with_a_constant_take_two_long_words() {
             hvadd $lls0vr $llm0v $lln0v
         "#]],
     );
-    check(
-        &format!("{constant}{}", twice("fvadd -$ls0v $lm0v $ln0v")),
-        expect![[r#"
-            imm ui"0x3f000000" $lls0v
-            hvadd -$lls0vr $llm0v $lln0v
-        "#]],
-    );
-    check(
-        &format!("{constant}{}", twice("fvadd $lm0v -$ls0v $ln0v")),
-        expect![[r#"
-            imm ui"0x3f000000" $lls0v
-            hvadd -$lls0vr $llm0v $lln0v
-        "#]],
-    );
+    for less in ["fvadd -$ls0v $lm0v $ln0v", "fvadd $lm0v -$ls0v $ln0v"] {
+        check(
+            &format!("{constant}{}", twice(less)),
+            expect![[r#"
+                imm ui"0x3f000000" $lls0v
+                hvadd -$lls0vr $llm0v $lln0v
+            "#]],
+        );
+    }
 }
 
 #[test]

@@ -60,6 +60,9 @@ impl Planner<'_> {
     /// Places of two long words that operations in half precision could write, but that are too few for a step of their own: one or
     /// two of them are not more than four long words, which take a step of single precision.
     pub(super) fn left_over(&self, needed: &BTreeMap<Word, Value>) -> HashSet<Word> {
+        if self.halves.is_none() {
+            return HashSet::new();
+        }
         let mut places: BTreeMap<Operation, Vec<Word>> = BTreeMap::new();
         for &at in needed.keys().filter(|it| it.address.is_multiple_of(4)) {
             let words = (0..4).map(|it| needed.get(&at.after(it)).copied());
