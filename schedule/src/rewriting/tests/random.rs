@@ -36,7 +36,7 @@ const PLANTED_PROGRAMS_MAX: u64 = 300;
 const WORK: u64 = 1_000;
 
 /// The least number of programs of one million in which each rule fires.
-const FIRES_OF_MILLION: u64 = 1_000;
+const FIRES_OF_MILLION: u64 = 10_000;
 
 /// Whether two programs leave the same in the whole chip's places, from three dirty starts.
 fn runs_alike(before: &Draft, after: &Draft, places: &Places) -> bool {
@@ -235,25 +235,25 @@ const WRONG: [(Wrong, u64); 23] = [
     (Wrong::OneFlag, 21),
     (Wrong::SplitLongWords, 3),
     (Wrong::AnyInputOrder, 3),
-    (Wrong::TooEarly, 16),
+    (Wrong::TooEarly, 52),
     (Wrong::AllFree, 1),
     (Wrong::LostOld, 4),
-    (Wrong::Scale, 16),
-    (Wrong::Count, 33),
+    (Wrong::Scale, 40),
+    (Wrong::Count, 45),
     (Wrong::Fold, 0),
     (Wrong::DeMorgan, 0),
     (Wrong::Covered, 0),
-    (Wrong::EqualExtremes, 4),
-    (Wrong::Step, 74),
-    (Wrong::Rotation, 48),
-    (Wrong::Uncounted, 9),
-    (Wrong::Undemanded, 49),
+    (Wrong::EqualExtremes, 7),
+    (Wrong::Step, 106),
+    (Wrong::Rotation, 111),
+    (Wrong::Uncounted, 15),
+    (Wrong::Undemanded, 156),
     (Wrong::Number, 9),
-    (Wrong::Double, 4),
-    (Wrong::Shift, 71),
-    (Wrong::Extreme, 96),
+    (Wrong::Double, 7),
+    (Wrong::Shift, 126),
+    (Wrong::Extreme, 105),
     (Wrong::ShortMask, 0),
-    (Wrong::Halves, 9),
+    (Wrong::Halves, 17),
 ];
 
 /// Wrong rules with programs of their own.
