@@ -22,6 +22,19 @@ const _: () = assert!(VALUES_MAX > MABS_PER_L1B);
 /// The words of a number: the first one, and the second one of a long word.
 pub(super) type Words = (Value, Option<Value>);
 
+/// The number of one or two words.
+pub(super) fn number(words: &[Value]) -> Words {
+    (words[0], words.get(1).copied())
+}
+
+/// The word of a number at an index.
+pub(super) fn word((first, second): Words, index: usize) -> Option<Value> {
+    match index {
+        0 => Some(first),
+        _ => second,
+    }
+}
+
 /// A constant and multiples of values, in the order of the values.
 #[derive(Clone, Debug)]
 struct Sum {

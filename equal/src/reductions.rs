@@ -153,17 +153,14 @@ pub(super) fn with_sent(
     let inputs: Vec<Value> = inputs.map(|it| other(terms, it)).collect();
     if let Kind::Reduced { operation, order } = kind {
         let number = (*inputs.first()?, inputs.get(1).copied());
-        let (first, second) = match operation.kind {
+        let brought = match operation.kind {
             ReductionKind::IntegerAdd => {
                 let bits = operation.precision.element_bits();
                 reduced_sum(terms, (down, order, bits), exchange.words, number)?
             }
             _ => down_from(terms, (down, exchange.words), kind, number),
         };
-        return match value.word() {
-            0 => Some(first),
-            _ => second,
-        };
+        return integer_sums::word(brought, value.word() as usize);
     }
     let mut sent = terms.computed(kind, &inputs);
     if let Some(rotated) = exchange.rotation {

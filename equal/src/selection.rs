@@ -7,7 +7,7 @@
 
 use mnc2_isa::{AluOp, Op};
 
-use super::integer_sums::{self, Words};
+use super::integer_sums::{self, Words, word};
 use super::terms::{Bit, Comparison, Kind, Order, Part, Terms, Value};
 use super::wires;
 
@@ -24,14 +24,6 @@ struct Choice {
 /// Zero, in one or two words.
 fn zero(bits: u32) -> Words {
     (Value::ZERO, (bits > 32).then_some(Value::ZERO))
-}
-
-/// The word of a number at an index.
-fn word((first, second): Words, index: usize) -> Option<Value> {
-    match index {
-        0 => Some(first),
-        _ => second,
-    }
 }
 
 /// Maximum number of integers of a maximum or minimum. One of more integers is an integer of another.
@@ -80,8 +72,8 @@ fn numbers(terms: &Terms, kind: Kind, mut number: Words) -> Vec<Words> {
     while numbers.len() < NUMBERS_MAX && terms.kind_of(number.0) == kind && is_all(terms, number) {
         let inputs = terms.all_inputs(number.0);
         let (first, last) = inputs.split_at(inputs.len() / 2);
-        numbers.push((last[0], last.get(1).copied()));
-        number = (first[0], first.get(1).copied());
+        numbers.push(integer_sums::number(last));
+        number = integer_sums::number(first);
     }
     numbers.push(number);
     numbers

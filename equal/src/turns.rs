@@ -237,23 +237,17 @@ impl Turn {
         let turn = &mut |terms: &mut Terms, (x, y): integer_sums::Words| {
             (self.known(terms, x), y.map(|it| self.known(terms, it)))
         };
-        let (first, second) = integer_sums::image(terms, bits, number, 1, turn);
-        match word.word() {
-            0 => first,
-            _ => second.unwrap_or(first),
-        }
+        let turned = integer_sums::image(terms, bits, number, 1, turn);
+        integer_sums::word(turned, word.word() as usize).unwrap_or(turned.0)
     }
 
     fn extreme(self, terms: &mut Terms, compared: (AluOp, NumberOrder, u32), word: Value) -> Value {
         let inputs = terms.all_inputs(word).into_iter();
         let inputs: Vec<Value> = inputs.map(|it| self.known(terms, it)).collect();
         let (one, other) = inputs.split_at(inputs.len() / 2);
-        let number = |words: &[Value]| (words[0], words.get(1).copied());
-        let (first, second) = selection::extreme(terms, compared, number(one), number(other));
-        match word.word() {
-            0 => first,
-            _ => second.unwrap_or(first),
-        }
+        let [one, other] = [one, other].map(integer_sums::number);
+        let turned = selection::extreme(terms, compared, one, other);
+        integer_sums::word(turned, word.word() as usize).unwrap_or(turned.0)
     }
 
     /// A word whose bits are moved bits of turned words.
