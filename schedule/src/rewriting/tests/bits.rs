@@ -7,7 +7,7 @@ use super::at;
 use crate::rules::{RULES, RuleEvidence};
 
 /// Lines before and after a rule, with `#` for the precision and `LENGTH` for the bits of a number. GRF0 holds 0 from word 64
-/// on and 1 from word 72 on, and GRF1 0 from word 64 on, which are computed of one number.
+/// on and 1 from word 72 on, and GRF1 0 from word 64 on, which are computed of two numbers.
 struct Change {
     rule: &'static str,
     before: &'static str,
@@ -72,7 +72,7 @@ const CHANGES: &[Change] = &[
 const ELSEWHERE: [&str; 3] = ["bits", "extremes", "shared-constants"];
 
 fn program(text: &str, (letter, length): (&str, &str)) -> mnc2_program::Program {
-    let known = "#xor $lr0v $lr0v $lr64v $ls64v; #lnot $lr64v $lr72v";
+    let known = "#or $lr0v $ls0v $lr64v; lnot $lr64v $ls64v; #and $lr0v $ls64v $lr64v $ls64v; #lnot $lr64v $lr72v";
     let text = format!("{known}; {text}").replace('#', letter);
     let text = text.replace("LENGTH", length).replace("; ", "\nnop/3\n");
     let program = mnc2_asm::parse(&text);
