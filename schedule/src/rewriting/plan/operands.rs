@@ -1,9 +1,5 @@
 //! Where operands are read: places at the start, constants, and the chunks that one operation needs.
 
-use std::collections::{BTreeMap, HashSet};
-
-use mnc2_isa::geometry::CYCLES_PER_STEP;
-
 use super::{Make, Planner, Source};
 use crate::planted::{Wrong, is_planted};
 use crate::rewriting::grain::Grain;
@@ -52,32 +48,9 @@ impl Planner<'_> {
     }
 
     /// The operation that computes a chunk or the flags that choose it.
-    fn operation_on_halves(&self, values: &[Value]) -> Option<Operation> {
+    pub(super) fn operation_on_halves(&self, values: &[Value]) -> Option<Operation> {
         let found = self.applied(values).or_else(|| self.flags(values));
         found.map(|it| it.0)
-    }
-
-    /// Places of two long words that operations in half precision could write, but that are too few for a step of their own: one or
-    /// two of them are not more than four long words, which take a step of single precision.
-    pub(super) fn left_over(&self, needed: &BTreeMap<Word, Value>) -> HashSet<Word> {
-        if self.halves.is_none() {
-            return HashSet::new();
-        }
-        let mut places: BTreeMap<Operation, Vec<Word>> = BTreeMap::new();
-        for &at in needed.keys().filter(|it| it.address.is_multiple_of(4)) {
-            let words = (0..4).map(|it| needed.get(&at.after(it)).copied());
-            let values: Option<Vec<Value>> = words.collect();
-            let operation = values.and_then(|it| self.operation_on_halves(&it));
-            if let Some(operation) = operation {
-                places.entry(operation).or_default().push(at);
-            }
-        }
-        let few = |it: Vec<Word>| {
-            let rest = it.len() % CYCLES_PER_STEP;
-            let few = if rest <= CYCLES_PER_STEP / 2 { rest } else { 0 };
-            it.into_iter().rev().take(few)
-        };
-        places.into_values().flat_map(few).collect()
     }
 
     /// The operation, the inputs and the part that each value is the result of.
