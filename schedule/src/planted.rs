@@ -2,6 +2,10 @@
 
 /// A rule that is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "rewriting"),
+    expect(dead_code, reason = "most rules are left out")
+)]
 pub(crate) enum Wrong {
     /// The inputs of a long word in the other order.
     SwappedWords,

@@ -1,4 +1,4 @@
-//! Mask flags as terms: those of each word, where these are known apart.
+//! Mask flags as terms: each word has its own where they are known apart.
 
 use super::{Kind, Terms, Value};
 

@@ -66,7 +66,7 @@ pub(super) fn text(draft: &Draft, line: usize, range: &mnc2_text::LineRange) -> 
     line::part(draft.line(line), range).to_owned()
 }
 
-/// The line of one expression that makes the first thing that a line reads.
+/// The line of one expression that makes the first value that a line reads.
 pub(super) fn source(draft: &Draft, line: usize) -> Option<usize> {
     maker(draft, line, draft.only(line)?.inputs.first()?)
 }

@@ -8,7 +8,7 @@ use crate::merging::tests::Numbers;
 /// Lines of a program.
 const LINES: usize = 16;
 
-/// One of so many programs ends with sums that half precision may compute, where nothing overwrites them.
+/// One of this many programs ends with sums that half precision may compute, where nothing overwrites them.
 const HALVES_PERIOD: u64 = 8;
 
 /// Expressions of integers at the end of a program.
