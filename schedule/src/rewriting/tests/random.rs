@@ -33,7 +33,7 @@ const FIRING_FIRST: [u64; 5] = [0, 3, 4, 13, 20];
 const PLANTED_PROGRAMS_MAX: u64 = 300;
 
 /// The limit of work of a level.
-const WORK: u64 = 1_000;
+const WORK: u64 = 250;
 
 /// The least number of programs of one million in which each rule fires.
 const FIRES_OF_MILLION: u64 = 10_000;
@@ -189,7 +189,8 @@ fn programs_rewritten_at_every_level_leave_the_same() {
             some.last().map_or(0, |it| it + 1 - first)
         );
     }
-    for (rule, fires) in fires {
+    for rule in unlimited_rules() {
+        let fires = fires[rule];
         assert!(
             fires >= count * FIRES_OF_MILLION / 1_000_000,
             "{rule} fires {fires} times"
