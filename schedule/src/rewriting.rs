@@ -14,6 +14,7 @@ mod bit_moves;
 mod bits;
 mod constant_squares;
 mod constant_sums;
+mod direct_results;
 mod freedoms;
 mod grain;
 mod graph;
@@ -50,9 +51,10 @@ pub(crate) use self::attribution::{attributed, joined};
 use self::halves::Halves;
 pub(crate) use self::mask_statements::unmasked;
 pub(crate) use self::parts::Parts;
-use self::plan::{Algebra, Freedom, Numbers};
+use self::plan::{Algebra, Freedom, Numbers, Plan};
 pub(crate) use self::regrouping::regrouped;
 use self::value_numbering::Followed;
+use self::write::Written;
 use crate::draft::Draft;
 use crate::search_input::IsCancelled;
 
@@ -223,14 +225,12 @@ fn lines_with(
         Numbers::Squares => constant_squares::apply(&mut plan, &run.graph, run.product?)?,
         Numbers::Operations => numbers::apply(&mut plan)?,
     }
-    let placed = |by_sides: bool| {
-        let mut plan = plan.clone();
-        let groups = order::groups(&plan, by_sides)?;
-        allocation::place(&mut plan, &groups, run)?;
-        Some((plan, groups))
-    };
-    let (plan, groups) = placed(false).or_else(|| placed(true))?;
-    let written = write::lines(&plan, &groups, &run.graph, &run.free_masks, mode, freedom)?;
+    let direct = (!freedom.copies)
+        .then(|| direct_results::without_copies(&plan))
+        .flatten();
+    let plans = std::iter::once(&plan).chain(&direct);
+    let written = plans.filter_map(|it| written(it, run, freedom, mode));
+    let written = written.min_by_key(Vec::len)?;
     let mut comments = comments(draft, run);
     let mut lines = vec![nops(REACH_STEPS as u64)];
     let steps = written.len() as i64;
@@ -247,6 +247,18 @@ fn lines_with(
         steps,
         by_halves: 0,
     })
+}
+
+/// The lines of a plan, each value at a place.
+fn written(plan: &Plan, run: &Followed, freedom: Freedom, mode: Mode) -> Option<Vec<Written>> {
+    let placed = |by_sides: bool| {
+        let mut plan = plan.clone();
+        let groups = order::groups(&plan, by_sides)?;
+        allocation::place(&mut plan, &groups, run)?;
+        Some((plan, groups))
+    };
+    let (plan, groups) = placed(false).or_else(|| placed(true))?;
+    write::lines(&plan, &groups, &run.graph, &run.free_masks, mode, freedom)
 }
 
 /// The comments of a run, by the line with a statement that they go with.

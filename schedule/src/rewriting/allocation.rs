@@ -154,7 +154,8 @@ impl Classes {
                 let own: Vec<&Source> = line.sources.iter().filter(|it| in_memory(it)).collect();
                 let touches = writes || own.iter().any(|it| is_own(it));
                 let is_one = own.windows(2).all(|pair| pair[0] == pair[1]);
-                let into = writes || self.memory(item.home) == Some(memory);
+                let is_into = |it: (HomeId, u32)| self.memory(it.0) == Some(memory);
+                let into = writes || item.places().any(is_into);
                 let is_free =
                     !line.writes || !into || own.is_empty() || !is_local(MEMORIES[memory]);
                 !touches || is_one && is_free

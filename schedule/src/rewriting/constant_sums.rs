@@ -104,6 +104,7 @@ fn load(home: usize, width: u32, bits: u32) -> Item {
         }],
         home,
         offset: 0,
+        also: Vec::new(),
         width,
         after: Vec::new(),
         origin: None,

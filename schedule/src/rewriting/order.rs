@@ -74,9 +74,11 @@ pub(super) fn groups(plan: &Plan, by_sides: bool) -> Option<Vec<Group>> {
 
 /// The items that each item waits for.
 fn before(plan: &Plan) -> Vec<BTreeSet<usize>> {
-    let mut writers: HashMap<HomeId, Vec<usize>> = HashMap::new();
+    let mut writers: HashMap<HomeId, Vec<(usize, u32)>> = HashMap::new();
     for (index, item) in plan.items.iter().enumerate() {
-        writers.entry(item.home).or_default().push(index);
+        for (home, offset) in item.places() {
+            writers.entry(home).or_default().push((index, offset));
+        }
     }
     let starts = starts(plan);
     let of_item = |(index, item): (usize, &Item)| {
@@ -87,10 +89,11 @@ fn before(plan: &Plan) -> Vec<BTreeSet<usize>> {
                     continue;
                 };
                 let all = writers.get(home).into_iter().flatten();
-                before.extend(all.filter(|it| {
-                    let other = &plan.items[**it];
-                    other.offset < offset + line.width && *offset < other.offset + other.width
-                }));
+                let overlaps = |it: &&(usize, u32)| {
+                    let (other, first) = (&plan.items[it.0], it.1);
+                    first < offset + line.width && *offset < first + other.width
+                };
+                before.extend(all.filter(overlaps).map(|it| it.0));
             }
         }
         let all = if is_planted(Wrong::TooEarly) {
@@ -107,16 +110,11 @@ fn before(plan: &Plan) -> Vec<BTreeSet<usize>> {
     plan.items.iter().enumerate().map(of_item).collect()
 }
 
-/// The words of a decided place that an item writes.
+/// The words of decided places that an item writes.
 pub(super) fn written(plan: &Plan, item: &Item) -> Vec<Word> {
-    let at = plan.homes[item.home].at;
-    let words = at.map(|at| {
-        (0..item.width).map(move |word| Word {
-            address: at.address + item.offset + word,
-            ..at
-        })
-    });
-    words.into_iter().flatten().collect()
+    let words = item.words();
+    let words = words.filter_map(|(home, word)| Some(plan.homes[home].at?.after(word)));
+    words.collect()
 }
 
 /// The number of items that follow each one in a chain.
@@ -147,7 +145,8 @@ fn sides(plan: &Plan) -> HashMap<HomeId, BTreeSet<usize>> {
 
 /// The common part of items in one step.
 fn key(plan: &Plan, item: &Item, sides: &HashMap<HomeId, BTreeSet<usize>>) -> String {
-    let at = plan.homes[item.home].at.map(|it| it.memory);
+    let memory = |(home, _): (HomeId, u32)| plan.homes[home].at.map(|it| it.memory);
+    let at: Vec<Option<usize>> = item.places().map(memory).collect();
     let lines: Vec<String> = item.lines.iter().map(|line| line_key(plan, line)).collect();
     let sides = sides.get(&item.home);
     // What is in the words of all cycles takes all cycles of a step.

@@ -86,6 +86,8 @@ pub(super) struct Item {
     pub(super) lines: Vec<Line>,
     pub(super) home: HomeId,
     pub(super) offset: u32,
+    /// Other places, each a home with an offset, that its last line writes, too.
+    pub(super) also: Vec<(HomeId, u32)>,
     pub(super) width: u32,
     /// Items that must come first, besides those that write what it reads.
     pub(super) after: Vec<usize>,
@@ -94,10 +96,23 @@ pub(super) struct Item {
 }
 
 impl Item {
+    /// The places that it writes, each a home with an offset.
+    pub(super) fn places(&self) -> impl Iterator<Item = (HomeId, u32)> {
+        let first = std::iter::once((self.home, self.offset));
+        first.chain(self.also.iter().copied())
+    }
+
+    /// What it reads, each with the number of its line.
+    pub(super) fn sources(&self) -> impl Iterator<Item = (usize, &Source)> {
+        let lines = self.lines.iter().enumerate();
+        lines.flat_map(|(index, line)| line.sources.iter().map(move |it| (index, it)))
+    }
+
     /// The words that it writes, each with its home.
-    pub(super) fn words(&self) -> impl Iterator<Item = (HomeId, u32)> + use<> {
-        let home = self.home;
-        (self.offset..self.offset + self.width).map(move |word| (home, word))
+    pub(super) fn words(&self) -> impl Iterator<Item = (HomeId, u32)> {
+        let width = self.width;
+        let words = move |(home, offset)| (offset..offset + width).map(move |word| (home, word));
+        self.places().flat_map(words)
     }
 }
 
@@ -251,6 +266,7 @@ impl Planner<'_> {
             lines,
             home,
             offset,
+            also: Vec::new(),
             width: values.len() as u32,
             after,
             origin: values

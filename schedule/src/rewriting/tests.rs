@@ -169,6 +169,27 @@ ibsl $lr8v $ls0v $ln0v";
 }
 
 #[test]
+fn results_are_computed_at_all_their_places() {
+    check(
+        "\
+iadd $m0v $r0v $s0v $n0v
+iadd $m4v $r4v $s4v $n4v
+fvmul $lm16v $lr16v $ln16v
+nop/2
+fvmul $ln16v $ln16v $ls16v
+nop/2
+fvadd $ls16v $ls16v $ln24v $lr24v",
+        &at(&[Memory::Lm1, Memory::Grf0, Memory::Grf1]),
+        expect![[r#"
+            fvmul $lm16v $lr16v $ln16v
+            fvmul $ln16v $ln16v $ls16v
+            iadd $lm0v $lr0v $ln0v $ls0v
+            fvadd $ls16v $ls16v $ln24v $lr24v
+        "#]],
+    );
+}
+
+#[test]
 fn constants_of_which_other_bits_count_are_one() {
     // Bits 0 to 7 of the mask do not count: what is shifted has none there.
     let text = "\

@@ -93,30 +93,44 @@ impl Writer<'_> {
             text.push_str(&operand);
         }
         if first.writes {
-            let homes = items.iter().map(|it| (it.home, it.offset));
-            let words = self.words(homes)?;
-            let operand = self.place(&words, items.first()?.width)?;
-            text.push(' ');
-            text.push_str(&render::operand(&operand));
-            let count = words.len();
-            let has_gap = self.mode != Mode::Flat && (2..CYCLES_PER_STEP).contains(&count);
-            let stops_early = self.freedom.masks && count < CYCLES_PER_STEP && first.width <= 2;
-            if first.is_masked && has_gap {
-                // Two masks would be needed: a mask of the flags, and a mask of the unused cycles.
-                return None;
-            }
-            if first.is_masked {
-                let width = if items.first()?.width == 4 { "ll" } else { "" };
-                text.push_str(&format!("/${width}imr{}", self.mask));
-            } else if has_gap || stops_early {
-                let is_short = count > 1 && is_planted(Wrong::ShortMask);
-                text.push_str(["", "/1000", "/1100", "/1110"][count - usize::from(is_short)]);
+            let is_last = index + 1 == items.first()?.lines.len();
+            let places = if is_last {
+                1 + items.first()?.also.len()
+            } else {
+                1
+            };
+            for place in 0..places {
+                text.push_str(&self.output(items, place, first)?);
             }
         }
         if first.sets_mask {
             text.push_str(&format!(" $omr{}", self.mask));
         }
         Some(text)
+    }
+
+    /// What a line writes to one of its places, with the mask.
+    fn output(&self, items: &[&Item], place: usize, line: &Line) -> Option<String> {
+        let homes: Option<Vec<_>> = items.iter().map(|it| it.places().nth(place)).collect();
+        let words = self.words(homes?.into_iter())?;
+        let width = items.first()?.width;
+        let operand = render::operand(&self.place(&words, width)?);
+        let count = words.len();
+        let has_gap = self.mode != Mode::Flat && (2..CYCLES_PER_STEP).contains(&count);
+        let stops_early = self.freedom.masks && count < CYCLES_PER_STEP && line.width <= 2;
+        let mask = if line.is_masked && has_gap {
+            // Two masks would be needed: a mask of the flags, and a mask of the unused cycles.
+            return None;
+        } else if line.is_masked {
+            let width = if width == 4 { "ll" } else { "" };
+            format!("/${width}imr{}", self.mask)
+        } else if has_gap || stops_early {
+            let is_short = count > 1 && is_planted(Wrong::ShortMask);
+            ["", "/1000", "/1100", "/1110"][count - usize::from(is_short)].to_owned()
+        } else {
+            String::new()
+        };
+        Some(format!(" {operand}{mask}"))
     }
 
     fn home(&self, home: usize, offset: u32, cycle: usize) -> Option<Word> {
