@@ -49,8 +49,12 @@ pub(super) fn maker(draft: &Draft, reader: usize, operand: &Operand) -> Option<u
                     .is_some_and(|it| it.outputs.iter().any(is_there))
             })
         }
-        from @ OperandKind::L1bm { .. } => {
-            let is_there = |it: &Operand| it.kind == *from;
+        // The width of `$t` is only notation.
+        from @ (OperandKind::L1bm { .. } | OperandKind::T(_)) => {
+            let is_there = |it: &Operand| match it.kind {
+                OperandKind::T(_) => matches!(from, OperandKind::T(_)) && it.mask.is_none(),
+                _ => it.kind == *from,
+            };
             before.find(|&it| {
                 draft
                     .only(it)

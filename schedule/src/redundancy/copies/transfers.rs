@@ -44,7 +44,11 @@ impl Transfers {
                 let words = words.map(|word| (access.store, word));
                 match access.direction {
                     Direction::Read if only.is_some() => {
-                        written.extend(words.map(|it| last.get(&it).copied()));
+                        // A destination in LM reads a base address, which counts where some line wrote it.
+                        let counts =
+                            |it: &Option<usize>| access.role != AccessRole::Address || it.is_some();
+                        let words = words.map(|it| last.get(&it).copied());
+                        written.extend(words.filter(counts));
                     }
                     Direction::Write if is_moved(access.store) && !is_planted(Wrong::Unwritten) => {
                         last.extend(words.map(|it| (it, number)));

@@ -46,7 +46,9 @@ fn numbers_that_go_round_alike_are_joined_first() {
         &format!("l1bmp $lb0 $t\nnop/2\n{three}"),
         &lm1(),
         expect![[r#"
-            nothing
+            l1bmp $lb0 $t
+            fvfma $lm0v $t $ls8v $nowrite
+            msr $mauf $ln0v
         "#]],
     );
     stays(&three, &lm1());
