@@ -167,6 +167,31 @@ ibsl $lr8v $ls0v $ln0v";
 }
 
 #[test]
+fn a_result_is_known_in_any_order_of_its_inputs() {
+    let places = at(&[Memory::Lm1, Memory::Grf0]);
+    let written = |operation: &str| {
+        let first = format!("{operation} $lm0v $lr0v $ls0v");
+        let second = format!("{operation} $lr0v $lm0v $ln0v");
+        let before = draft(&format!("{first}\nnop/2\n{second}\nlpassa $ls0v $lr8v"));
+        let found = rewritten(&before, (&places, None), Mode::Flat, 1, &|| false);
+        proven(
+            &before,
+            found.into_iter().next().map(|it| it.draft),
+            &places,
+        )
+    };
+    for operation in [
+        "iadd", "ladd", "lxor", "sor", "imax", "ulmin", "fvmul", "fvadd",
+    ] {
+        let both = format!("{operation} $lm0v $lr0v $ln0v $lr8v\n");
+        assert_eq!(written(operation), both);
+    }
+    for operation in ["isub", "llsl", "dvadd"] {
+        assert_eq!(written(operation).lines().count(), 2, "{operation}");
+    }
+}
+
+#[test]
 fn results_are_computed_at_all_their_places() {
     check(
         "\

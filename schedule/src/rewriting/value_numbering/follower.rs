@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use mnc2_isa::geometry::CYCLES_PER_STEP;
-use mnc2_isa::{AluOp, Forwarding, Op, Precision};
+use mnc2_isa::{AluOp, Forwarding, MauOp, Op, Precision};
 use mnc2_program::{Expression, Operand, OperandKind, PeMemory, Step};
 
 use super::{Enabled, mask_of};
@@ -175,10 +175,9 @@ impl Follower {
             .map(|it| self.read(expression, it))
             .collect();
         let inputs = inputs?;
-        let operation = (
-            self.graph.operation(expression, grain(expression)?),
-            grain(expression)?,
-        );
+        let grain = grain(expression)?;
+        let operation = (self.graph.operation(expression, grain), grain);
+        let has_other_order = self.has_other_order(expression, operation, &inputs);
         let is_copy = expression.op == Op::Alu(AluOp::Passa);
         let (mut output, mut flags) = ([[zero; 4]; CYCLES_PER_STEP], [[zero; 2]; CYCLES_PER_STEP]);
         for cycle in 0..CYCLES_PER_STEP {
@@ -187,22 +186,39 @@ impl Follower {
             if matches!(expression.op, Op::Alu(_)) {
                 output[cycle][2..].copy_from_slice(&first[2..]);
             }
+            let mut in_order = of_cycle.clone();
+            if has_other_order {
+                in_order.swap(0, 1);
+            }
             for word in 0..2 {
-                let (value, flag) = self.result(operation, &of_cycle, word, line);
+                let result = Self::result(operation, &in_order, word);
+                let value = self.graph.computed(result, line);
                 output[cycle][word] = if is_copy { first[word] } else { value };
-                flags[cycle][word] = flag;
+                let of_flags = Node::Flags(operation.0, Self::words(grain, &of_cycle, word));
+                flags[cycle][word] = self.graph.value(of_flags);
             }
         }
         Some((output, (!is_copy).then_some(flags)))
     }
 
-    fn result(
-        &mut self,
-        (operation, grain): (Operation, Grain),
-        inputs: &[&Path],
-        word: usize,
-        line: usize,
-    ) -> (Value, Value) {
+    /// Whether results are known already, of the first two inputs in the other order.
+    fn has_other_order(
+        &self,
+        expression: &Expression,
+        operation: (Operation, Grain),
+        inputs: &[Output],
+    ) -> bool {
+        let is_known = |cycle: usize| {
+            let mut in_order: Vec<&Path> = inputs.iter().map(|it| &it[cycle]).collect();
+            in_order.swap(0, 1);
+            let mut results = (0..2).map(|word| Self::result(operation, &in_order, word));
+            results.all(|it| self.graph.known(&it).is_some())
+        };
+        commutes(expression) && (0..CYCLES_PER_STEP).all(is_known)
+    }
+
+    /// The words that decide a word of a result.
+    fn words(grain: Grain, inputs: &[&Path], word: usize) -> Vec<Value> {
         let mut words: Vec<Value> = match grain {
             Grain::Word => inputs.iter().map(|path| path[word]).collect(),
             Grain::Long => inputs.iter().flat_map(|path| &path[..2]).copied().collect(),
@@ -210,10 +226,13 @@ impl Follower {
         if is_planted(Wrong::AnyInputOrder) {
             words.sort_unstable();
         }
+        words
+    }
+
+    /// A word of a result.
+    fn result((operation, grain): (Operation, Grain), inputs: &[&Path], word: usize) -> Node {
         let part = if grain == Grain::Word { 0 } else { word as u8 };
-        let flags = self.graph.value(Node::Flags(operation, words.clone()));
-        let result = Node::Result(operation, words, part);
-        (self.graph.computed(result, line), flags)
+        Node::Result(operation, Self::words(grain, inputs, word), part)
     }
 
     fn read(&mut self, expression: &Expression, operand: &Operand) -> Option<Output> {
@@ -247,4 +266,25 @@ impl Follower {
         }
         Some(output)
     }
+}
+
+/// Whether the first two inputs of an expression may change places. Of flags this is not known, nor of a NaN in double precision.
+fn commutes(expression: &Expression) -> bool {
+    let [first, second, ..] = expression.inputs.as_slice() else {
+        return false;
+    };
+    let spelling = expression.spelling;
+    let is_alike = first.negated == second.negated && first.conversion == second.conversion;
+    is_alike
+        && match expression.op {
+            Op::Alu(AluOp::And | AluOp::Or | AluOp::Xor | AluOp::Add | AluOp::Max | AluOp::Min) => {
+                true
+            }
+            Op::Mau(MauOp::Vfma | MauOp::Vmul | MauOp::Vadd) => {
+                spelling.precision == Some(Precision::Single)
+            }
+            Op::Alu(_) | Op::Mau(_) | Op::L1bm(_) | Op::L2bm(_) | Op::Mv(_) | Op::Control(_) => {
+                false
+            }
+        }
 }
