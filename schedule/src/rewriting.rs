@@ -19,6 +19,7 @@ mod freedoms;
 mod grain;
 mod graph;
 mod halves;
+mod local_results;
 mod mask_statements;
 mod numbers;
 mod order;
@@ -225,6 +226,7 @@ fn lines_with(
         Numbers::Squares => constant_squares::apply(&mut plan, &run.graph, run.product?)?,
         Numbers::Operations => numbers::apply(&mut plan)?,
     }
+    local_results::apply(&mut plan);
     let direct = (!freedom.copies)
         .then(|| direct_results::without_copies(&plan))
         .flatten();

@@ -53,7 +53,9 @@ impl Classes {
             let first = &plan.items[first];
             for &other in others {
                 let other = &plan.items[other];
-                classes.join(first.home, other.home);
+                for (one, other) in first.places().zip(other.places()) {
+                    classes.join(one.0, other.0);
+                }
                 for (one, other) in first.lines.iter().zip(&other.lines) {
                     for (one, other) in one.sources.iter().zip(&other.sources) {
                         if let (Source::Home(one, _), Source::Home(other, _)) = (one, other) {
@@ -98,7 +100,7 @@ impl Classes {
         let mau_classes = self.mau_classes(plan, run);
         for group in groups {
             let item = &plan.items[*group.first()?];
-            let mut homes = vec![item.home];
+            let mut homes: Vec<HomeId> = item.places().map(|it| it.0).collect();
             for line in &item.lines {
                 homes.extend(line.sources.iter().filter_map(|it| match it {
                     Source::Home(home, _) => Some(*home),
@@ -149,16 +151,19 @@ impl Classes {
             |source: &Source| is_own(source) || self.source_class(source) == Some(memory);
         groups.iter().flatten().all(|&item| {
             let item = &plan.items[item];
-            let writes = self.root(item.home) == class;
+            let places = || item.places().map(|it| it.0);
+            let writes = places().any(|it| self.root(it) == class);
+            // A line writes one region of a memory.
+            let is_second = writes
+                && places().any(|it| self.root(it) != class && self.memory(it) == Some(memory));
             item.lines.iter().all(|line| {
                 let own: Vec<&Source> = line.sources.iter().filter(|it| in_memory(it)).collect();
                 let touches = writes || own.iter().any(|it| is_own(it));
                 let is_one = own.windows(2).all(|pair| pair[0] == pair[1]);
-                let is_into = |it: (HomeId, u32)| self.memory(it.0) == Some(memory);
-                let into = writes || item.places().any(is_into);
+                let into = writes || places().any(|it| self.memory(it) == Some(memory));
                 let is_free =
                     !line.writes || !into || own.is_empty() || !is_local(MEMORIES[memory]);
-                !touches || is_one && is_free
+                !touches || is_one && is_free && !is_second
             })
         })
     }
@@ -188,7 +193,9 @@ impl Places {
         for (step, group) in groups.iter().enumerate() {
             for &item in group {
                 steps[item] = step;
-                places.span(plan.items[item].home, step);
+                for (home, _) in plan.items[item].places() {
+                    places.span(home, step);
+                }
                 for source in plan.items[item].lines.iter().flat_map(|it| &it.sources) {
                     if let Source::Home(home, _) = source {
                         places.span(*home, step);
@@ -226,26 +233,43 @@ impl Places {
 
     fn all(mut self, plan: &mut Plan, groups: &[Group], classes: &Classes) -> Option<()> {
         for group in groups {
-            let mut seen = BTreeSet::new();
-            let homes: Vec<HomeId> = group
-                .iter()
-                .map(|it| plan.items[*it].home)
-                .filter(|it| plan.homes[*it].at.is_none() && seen.insert(*it))
-                .collect();
-            let Some(&first) = homes.first() else {
-                continue;
-            };
-            let memory = classes.memory(first)?;
-            let width = homes.iter().map(|it| plan.homes[*it].words()).sum::<u32>();
-            let unit = homes.iter().map(|it| plan.homes[*it].width).max()?;
-            let span = homes.iter().fold((usize::MAX, 0), |all, it| {
-                (all.0.min(self.spans[*it].0), all.1.max(self.spans[*it].1))
-            });
-            let mut address = self.free(memory, width, unit, span)?;
-            for home in homes {
-                plan.homes[home].at = Some(Word { memory, address });
-                address += plan.homes[home].words();
+            let count = plan.items[*group.first()?].places().count();
+            for place in 0..count {
+                self.place(plan, group, place, classes)?;
             }
+        }
+        Some(())
+    }
+
+    /// Gives the homes in which a group has one of its places words that follow each other.
+    fn place(
+        &mut self,
+        plan: &mut Plan,
+        group: &Group,
+        place: usize,
+        classes: &Classes,
+    ) -> Option<()> {
+        let mut seen = BTreeSet::new();
+        let homes = group
+            .iter()
+            .filter_map(|it| plan.items[*it].places().nth(place));
+        let homes: Vec<HomeId> = homes
+            .map(|it| it.0)
+            .filter(|it| plan.homes[*it].at.is_none() && seen.insert(*it))
+            .collect();
+        let Some(&first) = homes.first() else {
+            return Some(());
+        };
+        let memory = classes.memory(first)?;
+        let width = homes.iter().map(|it| plan.homes[*it].words()).sum::<u32>();
+        let unit = homes.iter().map(|it| plan.homes[*it].width).max()?;
+        let span = homes.iter().fold((usize::MAX, 0), |all, it| {
+            (all.0.min(self.spans[*it].0), all.1.max(self.spans[*it].1))
+        });
+        let mut address = self.free(memory, width, unit, span)?;
+        for home in homes {
+            plan.homes[home].at = Some(Word { memory, address });
+            address += plan.homes[home].words();
         }
         Some(())
     }

@@ -148,7 +148,7 @@ fn key(plan: &Plan, item: &Item, sides: &HashMap<HomeId, BTreeSet<usize>>) -> St
     let memory = |(home, _): (HomeId, u32)| plan.homes[home].at.map(|it| it.memory);
     let at: Vec<Option<usize>> = item.places().map(memory).collect();
     let lines: Vec<String> = item.lines.iter().map(|line| line_key(plan, line)).collect();
-    let sides = sides.get(&item.home);
+    let sides: Vec<_> = item.places().map(|it| sides.get(&it.0)).collect();
     // What is in the words of all cycles takes all cycles of a step.
     let alone = plan.homes[item.home].is_repeated.then_some(item.home);
     format!(

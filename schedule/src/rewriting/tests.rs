@@ -192,6 +192,26 @@ fn a_result_is_known_in_any_order_of_its_inputs() {
 }
 
 #[test]
+fn what_is_read_next_to_results_of_its_lm_is_in_another_memory_too() {
+    check(
+        "\
+iadd $m0v $r0v $n0v
+iadd $m4v $r4v $n4v
+nop
+iadd $n0v $s0v $r8v
+iadd $n4v $s4v $r12v
+nop
+ipassa $r8v $n8v
+ipassa $r12v $n12v",
+        &at(&[Memory::Lm1]),
+        expect![[r#"
+            iadd $lm0v $lr0v $ln0v $lr8v
+            iadd $lr8v $ls0v $ln8v
+        "#]],
+    );
+}
+
+#[test]
 fn results_are_computed_at_all_their_places() {
     check(
         "\
