@@ -1,69 +1,65 @@
 //! Results in LM that lines read which write the same LM: as a line has one address for both (manual 3.6.4), what computes them
 //! writes them to another memory too.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::graph::is_local;
-use super::plan::{Home, HomeId, Make, Plan, Source};
+use super::plan::{Home, HomeId, Item, Make, Plan, Source};
 use crate::values::MEMORIES;
 
 /// Gives each such result another place, of which the lines read.
 pub(super) fn apply(plan: &mut Plan) {
-    let mut writers: HashMap<HomeId, Vec<usize>> = HashMap::new();
-    for (index, item) in plan.items.iter().enumerate() {
-        writers.entry(item.home).or_default().push(index);
+    let local_memory = |home: &Home| {
+        let memory = home.at?.memory;
+        is_local(MEMORIES[memory]).then_some(memory)
+    };
+    let memories: Vec<Option<usize>> = plan.homes.iter().map(local_memory).collect();
+    let is_beside = |written: HomeId, read: HomeId| {
+        memories[written].is_some() && memories[written] == memories[read]
+    };
+    let read_by = |item: &Item| {
+        let homes = item.sources().filter_map(|it| match it.1 {
+            Source::Home(home, _) if is_beside(item.home, *home) => Some(*home),
+            Source::Home(..) | Source::Start(_) | Source::Constant(_) => None,
+        });
+        homes.collect::<Vec<HomeId>>()
+    };
+    let results: BTreeSet<HomeId> = plan.items.iter().flat_map(read_by).collect();
+    let mut others: HashMap<HomeId, HomeId> = HashMap::new();
+    for result in results {
+        others.extend(with_another_place(plan, result).map(|it| (result, it)));
     }
-    let mut others: HashMap<HomeId, Option<HomeId>> = HashMap::new();
-    for reader in 0..plan.items.len() {
-        let Some(written) = local_memory(plan, plan.items[reader].home) else {
-            continue;
-        };
-        for line in 0..plan.items[reader].lines.len() {
-            for source in 0..plan.items[reader].lines[line].sources.len() {
-                let Source::Home(home, offset) = plan.items[reader].lines[line].sources[source]
-                else {
-                    continue;
-                };
-                if local_memory(plan, home) != Some(written) {
-                    continue;
-                }
-                let own = writers.get(&home).map_or(&[][..], Vec::as_slice);
-                let other = *others
-                    .entry(home)
-                    .or_insert_with(|| with_another_place(plan, home, own));
-                if let Some(other) = other {
-                    let sources = &mut plan.items[reader].lines[line].sources;
-                    sources[source] = Source::Home(other, offset);
-                }
+    for item in &mut plan.items {
+        let written = item.home;
+        for source in item.lines.iter_mut().flat_map(|it| &mut it.sources) {
+            if let Source::Home(home, _) = source
+                && is_beside(written, *home)
+                && let Some(other) = others.get(home)
+            {
+                *home = *other;
             }
         }
     }
 }
 
-/// The LM in which a home is.
-fn local_memory(plan: &Plan, home: HomeId) -> Option<usize> {
-    let memory = plan.homes[home].at?.memory;
-    is_local(MEMORIES[memory]).then_some(memory)
-}
-
 /// Another place for a home, which all that writes it writes too; `None` if something cannot.
-fn with_another_place(plan: &mut Plan, home: HomeId, writers: &[usize]) -> Option<HomeId> {
-    let can_write = |item: &usize| match plan.items[*item].lines.as_slice() {
+fn with_another_place(plan: &mut Plan, home: HomeId) -> Option<HomeId> {
+    let can_write = |item: &Item| match item.lines.as_slice() {
         // `imm` has one output.
         [line] => line.writes && !line.is_masked && !matches!(line.make, Make::Immediate(_)),
         _ => false,
     };
-    if !writers.iter().all(can_write) {
+    let mut writers = plan.items.iter().filter(|it| it.home == home);
+    if !writers.all(can_write) {
         return None;
     }
+    let other = plan.homes.len();
     plan.homes.push(Home {
         at: None,
         ..plan.homes[home].clone()
     });
-    let other = plan.homes.len() - 1;
-    for &item in writers {
-        let offset = plan.items[item].offset;
-        plan.items[item].also.push((other, offset));
+    for item in plan.items.iter_mut().filter(|it| it.home == home) {
+        item.also.push((other, item.offset));
     }
     Some(other)
 }
