@@ -44,7 +44,7 @@ impl Transfers {
                 let words = words.map(|word| (access.store, word));
                 match access.direction {
                     Direction::Read if only.is_some() => {
-                        // A destination in LM reads a base address, which counts where some line wrote it.
+                        // A destination in LM reads a base address, which makes no difference if no line wrote it.
                         let counts =
                             |it: &Option<usize>| access.role != AccessRole::Address || it.is_some();
                         let words = words.map(|it| last.get(&it).copied());
