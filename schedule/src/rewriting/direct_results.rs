@@ -1,7 +1,7 @@
 //! Results that the lines that compute them write to all their places, so that no line copies from one to the other.
 //!
-//! A plan makes the results of one memory after the other. What a later one is, too, or what an earlier one is computed of, is at
-//! another place then, from which it is copied.
+//! A plan makes the results of one memory after the results of another. A result that is made already is copied to its other places,
+//! and so is what an earlier result is computed of, which has a place in between.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,9 @@ use crate::values::MEMORIES;
 /// A plan without the copies of results that other items can write; `None` if there are none.
 pub(super) fn without_copies(plan: &Plan) -> Option<Plan> {
     let mut merging = Merging::new(plan);
-    for copy in 0..plan.items.len() {
+    let items = 0..plan.items.len();
+    // The second time those whose maker has a place since a later copy.
+    for copy in items.clone().chain(items) {
         if let Some(maker) = merging.maker(copy) {
             merging.merge(copy, maker);
         }
@@ -62,22 +64,26 @@ impl Merging {
     /// The item that can write what another one copies to its place.
     fn maker(&self, copy: usize) -> Option<usize> {
         let item = &self.plan.items[copy];
+        if self.done_by.contains_key(&copy) {
+            return None;
+        }
         let [line] = item.lines.as_slice() else {
             return None;
         };
-        let (Make::Copy, [Source::Home(from, offset)]) = (line.make, line.sources.as_slice())
+        let (Make::Copy, &[Source::Home(from, offset)]) = (line.make, line.sources.as_slice())
         else {
             return None;
         };
+        let from = self.now((from, offset));
         let to = self.plan.homes[item.home].at?;
-        let [maker] = *self.writers.get(&(*from, *offset))?.as_slice() else {
+        let [maker] = *self.writers.get(&from)?.as_slice() else {
             return None;
         };
         let own = &self.plan.items[maker];
         let [made] = own.lines.as_slice() else {
             return None;
         };
-        let is_whole = (own.home, own.offset, own.width) == (*from, *offset, item.width);
+        let is_whole = ((own.home, own.offset), own.width) == (from, item.width);
         // `imm` has one output.
         let can_write = made.writes && !matches!(made.make, Make::Immediate(_));
         let is_masked = made.is_masked || line.is_masked || line.sets_mask;
@@ -95,6 +101,14 @@ impl Merging {
         let is_possible = is_whole && can_write && !is_masked && is_alone;
         let is_possible = is_possible && can_be_at && has_port;
         (is_possible && item.words().all(is_read_before)).then_some(maker)
+    }
+
+    /// Where a place is now.
+    fn now(&self, (home, offset): (HomeId, u32)) -> (HomeId, u32) {
+        match self.moved.get(&home) {
+            Some((to, first)) => (*to, first + offset),
+            None => (home, offset),
+        }
     }
 
     /// Whether an item writes its words alone.
@@ -130,7 +144,7 @@ impl Merging {
             Source::Start(word) => word.memory == memory,
             Source::Home(home, _) if Some(*home) == except => false,
             Source::Home(home, _) => {
-                let at = self.plan.homes[*home].at;
+                let at = self.plan.homes[self.now((*home, 0)).0].at;
                 at.is_some_and(|it| it.memory == memory)
             }
             Source::Constant(_) => false,
@@ -154,32 +168,31 @@ impl Merging {
     }
 
     /// The plan without the copies that other items do.
-    fn finished(self) -> Option<Plan> {
+    fn finished(mut self) -> Option<Plan> {
         if self.done_by.is_empty() {
             return None;
         }
-        let mut plan = self.plan;
-        let is_left = |item: usize| !self.done_by.contains_key(&item);
-        let numbers = (0..plan.items.len()).scan(0, |left, item| {
+        let items = std::mem::take(&mut self.plan.items);
+        let numbers = (0..items.len()).scan(0, |left, item| {
             let number = *left;
-            *left += usize::from(is_left(item));
+            *left += usize::from(!self.done_by.contains_key(&item));
             Some(number)
         });
         let numbers: Vec<usize> = numbers.collect();
-        for item in &mut plan.items {
+        for (index, mut item) in items.into_iter().enumerate() {
+            if self.done_by.contains_key(&index) {
+                continue;
+            }
             for before in &mut item.after {
                 *before = numbers[*self.done_by.get(before).unwrap_or(before)];
             }
             for source in item.lines.iter_mut().flat_map(|it| &mut it.sources) {
-                if let Source::Home(home, offset) = source
-                    && let Some((to, first)) = self.moved.get(home)
-                {
-                    (*home, *offset) = (*to, first + *offset);
+                if let Source::Home(home, offset) = source {
+                    (*home, *offset) = self.now((*home, *offset));
                 }
             }
+            self.plan.items.push(item);
         }
-        let items = std::mem::take(&mut plan.items).into_iter().enumerate();
-        plan.items = items.filter(|it| is_left(it.0)).map(|it| it.1).collect();
-        Some(plan)
+        Some(self.plan)
     }
 }

@@ -192,6 +192,22 @@ fn a_result_is_known_in_any_order_of_its_inputs() {
 }
 
 #[test]
+fn a_value_in_between_is_computed_at_all_places_of_results() {
+    check(
+        "\
+iadd $lm0v $lr0v $ls0v
+nop/2
+lpassa $ls0v $lr8v
+ilsr $ls0v $lr16v $ln0v",
+        &at(&[Memory::Lm1, Memory::Grf0, Memory::Grf1]),
+        expect![[r#"
+            iadd $lm0v $lr0v $ls0v $lr8v
+            ilsr $ls0v $lr16v $ln0v
+        "#]],
+    );
+}
+
+#[test]
 fn what_is_read_next_to_results_of_its_lm_is_in_another_memory_too() {
     check(
         "\
