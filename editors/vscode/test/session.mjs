@@ -191,10 +191,22 @@ async function suggest(page, keys, row) {
     return isShown;
   });
   assert.equal(await page.locator(".suggest-widget.visible .monaco-list-row.focused").count(), 0, "nothing is chosen");
-  const name = await rows.nth(row).locator(".label-name").innerText();
-  for (const key of keys) {
+  // An answer to the last letters can still change the list on a busy machine.
+  let shown = [];
+  await eventually("a list that stays as it is", async () => {
+    const before = shown.join("\n");
+    await page.waitForTimeout(1000);
+    shown = await rows.locator(".label-name").allInnerTexts();
+    return shown.length > row && shown.join("\n") === before;
+  });
+  const name = shown[row];
+  for (const key of keys.slice(0, -1)) {
     await page.keyboard.press(key);
   }
+  if (keys.length > 1) {
+    await page.locator(".suggest-widget.visible .monaco-list-row.focused", { hasText: name }).waitFor();
+  }
+  await page.keyboard.press(keys.at(-1));
   await rows.first().waitFor({ state: "hidden" });
   await page.locator(".view-line").filter({ hasText: new RegExp(`^${name}`) }).last().waitFor();
   await clearLine(page);
