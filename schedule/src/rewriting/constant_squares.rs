@@ -58,9 +58,9 @@ pub(super) fn apply(plan: &mut Plan, graph: &Graph, product: Operation) -> Optio
 }
 
 /// Whether an item writes all of its home, and nothing else does.
-fn is_alone(plan: &Plan, writers: &HashMap<(HomeId, u32), usize>, item: usize) -> bool {
+fn is_alone(plan: &Plan, writers: &HashMap<(HomeId, u32), Vec<usize>>, item: usize) -> bool {
     let own = &plan.items[item];
-    own.width == plan.homes[own.home].width && own.words().all(|word| writers[&word] == 1)
+    own.width == plan.homes[own.home].width && own.words().all(|word| writers[&word] == [item])
 }
 
 /// The number that an item loads, if its place is still free to choose.

@@ -23,7 +23,7 @@ pub(super) fn apply(plan: &mut Plan, add: Operation) {
     let writers = plan.writers();
     for (index, item) in plan.items.iter().enumerate() {
         // A word that is written again, where a mask allows, is not a constant when a sum reads it.
-        let is_written_once = item.words().all(|word| writers[&word] == 1);
+        let is_written_once = item.words().all(|word| writers[&word] == [index]);
         if let Some((memory, address, bits)) = constant(plan, item).filter(|_| is_written_once) {
             let of_kind = kinds.entry((memory, item.width)).or_default();
             of_kind.push((address, index, bits));

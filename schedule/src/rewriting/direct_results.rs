@@ -38,12 +38,8 @@ struct Merging {
 
 impl Merging {
     fn new(plan: &Plan) -> Self {
-        let mut writers: HashMap<_, Vec<usize>> = HashMap::new();
         let mut readers: HashMap<_, Vec<(usize, usize)>> = HashMap::new();
         for (index, item) in plan.items.iter().enumerate() {
-            for word in item.words() {
-                writers.entry(word).or_default().push(index);
-            }
             for (line, source) in item.sources() {
                 if let Source::Home(home, _) = source {
                     readers.entry(*home).or_default().push((index, line));
@@ -53,7 +49,7 @@ impl Merging {
         let last = |(word, items): (Word, Vec<usize>)| Some((word, items.into_iter().max()?));
         Self {
             plan: plan.clone(),
-            writers,
+            writers: plan.writers(),
             readers,
             last_readers: starts(plan).into_iter().filter_map(last).collect(),
             done_by: HashMap::new(),
@@ -80,13 +76,9 @@ impl Merging {
             return None;
         };
         let own = &self.plan.items[maker];
-        let [made] = own.lines.as_slice() else {
-            return None;
-        };
+        let made = own.line_with_places()?;
         let is_whole = ((own.home, own.offset), own.width) == (from, item.width);
-        // `imm` has one output.
-        let can_write = made.writes && !matches!(made.make, Make::Immediate(_));
-        let is_masked = made.is_masked || line.is_masked || line.sets_mask;
+        let is_plain = !line.is_masked && !line.sets_mask;
         let is_alone = self.is_alone(copy) && self.is_alone(maker);
         let is_read_before = |word: (HomeId, u32)| {
             let at = self.plan.homes[word.0].at.map(|it| it.after(word.1));
@@ -98,7 +90,7 @@ impl Merging {
             None => self.can_move(own, copy, to.memory),
         };
         let has_port = !is_local(MEMORIES[to.memory]) || !self.reads(made, to.memory, None);
-        let is_possible = is_whole && can_write && !is_masked && is_alone;
+        let is_possible = is_whole && is_plain && is_alone;
         let is_possible = is_possible && can_be_at && has_port;
         (is_possible && item.words().all(is_read_before)).then_some(maker)
     }

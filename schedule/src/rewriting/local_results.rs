@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::graph::is_local;
-use super::plan::{Home, HomeId, Item, Make, Plan, Source};
+use super::plan::{Home, HomeId, Item, Plan, Source};
 use crate::values::MEMORIES;
 
 /// Gives each such result another place, of which the lines read.
@@ -44,13 +44,8 @@ pub(super) fn apply(plan: &mut Plan) {
 
 /// Another place for a home, which all that writes it writes too; `None` if something cannot.
 fn with_another_place(plan: &mut Plan, home: HomeId) -> Option<HomeId> {
-    let can_write = |item: &Item| match item.lines.as_slice() {
-        // `imm` has one output.
-        [line] => line.writes && !line.is_masked && !matches!(line.make, Make::Immediate(_)),
-        _ => false,
-    };
     let mut writers = plan.items.iter().filter(|it| it.home == home);
-    if !writers.all(can_write) {
+    if !writers.all(|it| it.line_with_places().is_some()) {
         return None;
     }
     let other = plan.homes.len();

@@ -102,6 +102,16 @@ impl Item {
         first.chain(self.also.iter().copied())
     }
 
+    /// The line that makes it, if that can write it to more places.
+    pub(super) fn line_with_places(&self) -> Option<&Line> {
+        let [line] = self.lines.as_slice() else {
+            return None;
+        };
+        // `imm` has one output.
+        let has_one = matches!(line.make, Make::Immediate(_));
+        (line.writes && !line.is_masked && !has_one).then_some(line)
+    }
+
     /// What it reads, each with the number of its line.
     pub(super) fn sources(&self) -> impl Iterator<Item = (usize, &Source)> {
         let lines = self.lines.iter().enumerate();
@@ -162,13 +172,15 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// How many items write each word of a home.
-    pub(super) fn writers(&self) -> HashMap<(HomeId, u32), usize> {
-        let mut counts = HashMap::new();
-        for word in self.items.iter().flat_map(Item::words) {
-            *counts.entry(word).or_default() += 1;
+    /// The items that write each word of a home.
+    pub(super) fn writers(&self) -> HashMap<(HomeId, u32), Vec<usize>> {
+        let mut writers: HashMap<_, Vec<usize>> = HashMap::new();
+        for (index, item) in self.items.iter().enumerate() {
+            for word in item.words() {
+                writers.entry(word).or_default().push(index);
+            }
         }
-        counts
+        writers
     }
 }
 
