@@ -98,7 +98,9 @@ fn fired(text: &str, places: &Places) -> BTreeSet<&'static str> {
     let mut fired = BTreeSet::new();
     for mode in [Mode::AutoStride, Mode::Flat] {
         if let Some(found) = regrouped(&before, mode) {
-            assert_eq!(outcome(&before, &found.draft, places), Equivalence::Same);
+            let written = found.draft.lines.join("\n");
+            let is_same = outcome(&before, &found.draft, places) == Equivalence::Same;
+            assert!(is_same, "{mode:?}\n{text}\n\n{written}");
             fired.insert(rules::REGROUPED.id);
         }
     }
