@@ -49,7 +49,7 @@ pub(crate) fn copies(draft: &Draft) -> Vec<Copy> {
                     Forwarding::Aluf
                 }
             };
-            if copied(expression).is_some() && !is_read(draft, number, register) {
+            if copied(expression).is_some() && !draft.next_reads(number, |it| it == register) {
                 copies.push(Copy {
                     line: number,
                     expression: index,
@@ -77,17 +77,6 @@ fn copied(expression: &Expression) -> Option<&Operand> {
     let is_plain = input.conversion.is_none() && !input.negated && expression.zero_flush.is_none();
     let outputs = &expression.outputs;
     (is_copy && is_plain && !outputs.is_empty() && outputs.iter().all(is_place)).then_some(input)
-}
-
-/// Whether the step after a line reads a forwarding register.
-fn is_read(draft: &Draft, line: usize, register: Forwarding) -> bool {
-    let after = draft.program.iter_from(line + 1);
-    let mut steps = after.filter_map(|it| it.step());
-    let next = steps.find(|step| step.forwards());
-    next.is_some_and(|step| {
-        let mut inputs = step.expressions.iter().flat_map(|it| &it.inputs);
-        inputs.any(|input| input.kind == OperandKind::Forwarding(register))
-    })
 }
 
 /// The region with a copy done in other ways, at most [`WAYS_MAX`].

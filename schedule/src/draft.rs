@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use mnc2_asm::LineParser;
-use mnc2_program::{Expression, Line, Program, Step};
+use mnc2_isa::Forwarding;
+use mnc2_program::{Expression, Line, OperandKind, Program, Step};
 
 use crate::unit_counts::UnitCounts;
 
@@ -55,6 +56,17 @@ impl Draft {
             return None;
         };
         Some(only)
+    }
+
+    /// Whether the step after a line reads a forwarding register of some kind.
+    pub(crate) fn next_reads(&self, line: usize, is_it: impl Fn(Forwarding) -> bool) -> bool {
+        let after = self.program.iter_from(line + 1);
+        let mut steps = after.filter_map(|it| it.step());
+        let next = steps.find(|step| step.forwards());
+        next.is_some_and(|step| {
+            let mut inputs = step.expressions.iter().flat_map(|it| &it.inputs);
+            inputs.any(|it| matches!(it.kind, OperandKind::Forwarding(own) if is_it(own)))
+        })
     }
 
     /// Steps of the region other than those that wait.

@@ -121,7 +121,7 @@ impl<'a> RedundantCopies<'a> {
             };
             let places = elsewhere.into_iter().filter(Option::is_some);
             let mut places = std::iter::once(None).chain(places);
-            if !self.is_read_from_register(line)
+            if !self.draft.next_reads(line, |_| true)
                 && (places.any(|it| self.leave_out(line, &webs, it).is_some())
                     || first.is_some_and(|it| self.add_destination(it, line, &webs).is_some()))
             {
@@ -169,17 +169,6 @@ impl<'a> RedundantCopies<'a> {
             _ => false,
         };
         (is_plain && !only.outputs.is_empty() && only.outputs.iter().all(is_memory)).then_some(only)
-    }
-
-    /// Whether the next step reads a forwarding register.
-    fn is_read_from_register(&self, line: usize) -> bool {
-        let after = self.draft.program.iter_from(line + 1);
-        let mut steps = after.filter_map(|it| it.step());
-        let next = steps.find(|step| step.forwards());
-        next.is_some_and(|step| {
-            let mut inputs = step.expressions.iter().flat_map(|it| &it.inputs);
-            inputs.any(|input| matches!(input.kind, OperandKind::Forwarding(_)))
-        })
     }
 
     /// Leaves a line out, if its results are read elsewhere or not at all.

@@ -36,8 +36,11 @@ pub(crate) fn regrouped(draft: &Draft, mode: Mode) -> Option<Regrouped> {
     for line in draft.region() {
         for result in results(draft, line) {
             let both = [0, 1].map(|half| reader(draft, line, result, half));
+            // What reads a forwarding register does so cycle by cycle.
+            let can_change =
+                |it: &usize| !found.lines.contains(it) && !draft.next_reads(*it, |_| true);
             if let [Some(first), Some(second)] = both
-                && ![first, second].iter().any(|it| found.lines.contains(it))
+                && [first, second].iter().all(can_change)
             {
                 found.swap([first, second], mode);
             }
@@ -80,21 +83,17 @@ fn reader(draft: &Draft, line: usize, result: &PeMemory, half: u32) -> Option<us
         _ => false,
     };
     let mut lines = line + 1..draft.end().min(line + READER_LINES_MAX);
-    lines.find(|it| alone(draft, *it).is_some_and(|it| it.inputs.iter().any(is_it)))
-}
-
-/// The expression of a line that has only one.
-fn alone(draft: &Draft, line: usize) -> Option<&Expression> {
-    match draft.program.line(line)?.step()?.expressions.as_slice() {
-        [alone] => Some(alone),
-        _ => None,
-    }
+    lines.find(|it| {
+        draft
+            .only(*it)
+            .is_some_and(|it| it.inputs.iter().any(is_it))
+    })
 }
 
 impl Regrouped {
     /// Gives the first of two steps the cycles with even numbers, and the second the others, if they differ only in addresses.
     fn swap(&mut self, lines: [usize; 2], mode: Mode) -> Option<()> {
-        let [first, second] = lines.map(|it| alone(&self.draft, it));
+        let [first, second] = lines.map(|it| self.draft.only(it));
         let written = regrouped_pair([first?, second?], mode)?;
         for (line, text) in lines.into_iter().zip(written) {
             let statement = self.draft.program.line(line)?.statement.as_ref();
@@ -177,9 +176,14 @@ fn operands_of_groups([one, other]: [&Operand; 2], mode: Mode) -> Option<[Operan
                 }))
             })
         }
-        (first, second) if first == second && !matches!(first, OperandKind::Forwarding(_)) => {
-            [Some(first.clone()), Some(first.clone())]
-        }
+        // Other registers hold something for each cycle.
+        (
+            OperandKind::MatrixSide(..)
+            | OperandKind::Constant(_)
+            | OperandKind::Literal(_)
+            | OperandKind::NoWrite,
+            second,
+        ) if one.kind == *second => [Some(second.clone()), Some(second.clone())],
         _ => return None,
     };
     let [first, second] = kinds.map(|kind| {

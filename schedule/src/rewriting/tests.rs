@@ -395,6 +395,27 @@ fn cycles_are_in_other_groups_where_a_register_has_what_they_read() {
 }
 
 #[test]
+fn cycles_that_a_register_holds_stay_in_their_groups() {
+    let forwarded = "\
+lpassa $llm4v $lls0v
+nop
+isub $lm8v $ls0v $nowrite
+isub $aluf $lr0v $ln8v
+isub $lm16v $ls8v $nowrite
+iadd $aluf $lr0v $ln0v";
+    let flags = "\
+lpassa $llm4v $lls0v
+nop
+isub $lm8v $ls0v $omr1
+isub $lm16v $ls8v $omr1
+ipassa $r0v $n0v/$imr1";
+    for text in [forwarded, flags] {
+        let found = regrouped(&draft(text), Mode::Flat);
+        assert!(found.is_none(), "{:?}", found.map(|it| it.draft.lines));
+    }
+}
+
+#[test]
 fn the_proof_refuses_a_cycle_that_is_in_no_group() {
     let (before, places) = (draft(GROUPS), at(&[Memory::Lm1]));
     let found = planted::with(Wrong::Cycle, || regrouped(&before, Mode::Flat));
