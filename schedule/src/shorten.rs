@@ -10,6 +10,7 @@
 
 mod attempts;
 mod clock;
+mod levels;
 mod objective;
 mod place_independent;
 mod proof;
