@@ -29,6 +29,10 @@ pub(super) fn maker(draft: &Draft, reader: usize, operand: &Operand) -> Option<u
     }
     let first = draft.start.max(reader.saturating_sub(MAKER_LINES_MAX));
     let mut before = (first..reader).rev();
+    let writes = |line: usize, is_there: &dyn Fn(&Operand) -> bool| {
+        let only = draft.only(line);
+        only.is_some_and(|it| it.outputs.iter().any(is_there))
+    };
     match &operand.kind {
         OperandKind::Forwarding(_) => before
             .find(|&it| draft.work(it).is_some_and(|step| step.forwards()))
@@ -43,11 +47,7 @@ pub(super) fn maker(draft: &Draft, reader: usize, operand: &Operand) -> Option<u
                 OperandKind::PeMemory(to) => it.mask.is_none() && is_same(from, to),
                 _ => false,
             };
-            before.find(|&it| {
-                draft
-                    .only(it)
-                    .is_some_and(|it| it.outputs.iter().any(is_there))
-            })
+            before.find(|&it| writes(it, &is_there))
         }
         // The width of `$t` is only notation.
         from @ (OperandKind::L1bm { .. } | OperandKind::T(_)) => {
@@ -55,11 +55,7 @@ pub(super) fn maker(draft: &Draft, reader: usize, operand: &Operand) -> Option<u
                 OperandKind::T(_) => matches!(from, OperandKind::T(_)) && it.mask.is_none(),
                 _ => it.kind == *from,
             };
-            before.find(|&it| {
-                draft
-                    .only(it)
-                    .is_some_and(|it| it.outputs.iter().any(is_there))
-            })
+            before.find(|&it| writes(it, &is_there))
         }
         _ => None,
     }

@@ -11,15 +11,32 @@ use crate::values::MEMORIES;
 
 /// A plan without the copies of results that other items can write; `None` if there are none.
 pub(super) fn without_copies(plan: &Plan) -> Option<Plan> {
+    let is_copy = |it: &usize| copied(&plan.items[*it]).is_some();
+    let copies: Vec<usize> = (0..plan.items.len()).filter(is_copy).collect();
+    if copies.is_empty() {
+        return None;
+    }
     let mut merging = Merging::new(plan);
-    let items = 0..plan.items.len();
-    // The second time those whose maker has a place since a later copy.
-    for copy in items.clone().chain(items) {
+    // The second time for copies whose maker has a place since a later one.
+    for &copy in copies.iter().chain(&copies) {
         if let Some(maker) = merging.maker(copy) {
             merging.merge(copy, maker);
         }
     }
     merging.finished()
+}
+
+/// The place of a result that an item copies, and does nothing else.
+fn copied(item: &Item) -> Option<(HomeId, u32)> {
+    let [line] = item.lines.as_slice() else {
+        return None;
+    };
+    match (line.make, line.sources.as_slice()) {
+        (Make::Copy, &[Source::Home(home, offset)]) if !line.is_masked && !line.sets_mask => {
+            Some((home, offset))
+        }
+        _ => None,
+    }
 }
 
 struct Merging {
@@ -63,14 +80,7 @@ impl Merging {
         if self.done_by.contains_key(&copy) {
             return None;
         }
-        let [line] = item.lines.as_slice() else {
-            return None;
-        };
-        let (Make::Copy, &[Source::Home(from, offset)]) = (line.make, line.sources.as_slice())
-        else {
-            return None;
-        };
-        let from = self.now((from, offset));
+        let from = self.now(copied(item)?);
         let to = self.plan.homes[item.home].at?;
         let [maker] = *self.writers.get(&from)?.as_slice() else {
             return None;
@@ -78,7 +88,6 @@ impl Merging {
         let own = &self.plan.items[maker];
         let made = own.line_with_places()?;
         let is_whole = ((own.home, own.offset), own.width) == (from, item.width);
-        let is_plain = !line.is_masked && !line.sets_mask;
         let is_alone = self.is_alone(copy) && self.is_alone(maker);
         let is_read_before = |word: (HomeId, u32)| {
             let at = self.plan.homes[word.0].at.map(|it| it.after(word.1));
@@ -90,8 +99,7 @@ impl Merging {
             None => self.can_move(own, copy, to.memory),
         };
         let has_port = !is_local(MEMORIES[to.memory]) || !self.reads(made, to.memory, None);
-        let is_possible = is_whole && is_plain && is_alone;
-        let is_possible = is_possible && can_be_at && has_port;
+        let is_possible = is_whole && is_alone && can_be_at && has_port;
         (is_possible && item.words().all(is_read_before)).then_some(maker)
     }
 
